@@ -1,0 +1,91 @@
+#pragma once
+/// What one run of a job came to: counts, latencies, the series over time, and the kernel's witness.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace diskaudit {
+
+/// Completion latency (submit to completion), microseconds; all 0 when nothing completed.
+struct LatencySummary {
+  double mean = 0;
+  double p50 = 0;
+  double p90 = 0;
+  double p95 = 0;
+  double p99 = 0;
+  double p999 = 0;
+  double max = 0;
+};
+
+/// Columns over the window, one entry an interval; binned by completion time, idle intervals kept.
+struct Series {
+  double interval_seconds = 0.1;
+  std::vector<std::uint64_t> ios;
+  std::vector<std::uint64_t> bytes;
+  std::vector<double> latency_mean_us;
+  std::vector<double> latency_max_us;
+  std::vector<std::uint64_t> errors;
+};
+
+/// I/Os that completed whole inside the window. Failed and short ones are `errors`, never `ios`.
+struct Flow {
+  std::uint64_t ios = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t errors = 0;
+  LatencySummary latency;
+  Series series;
+};
+
+/// The kernel's own counts for the disk between the edges of the window (/sys/block/<disk>/stat).
+struct Witness {
+  bool known = false;
+  std::uint64_t read_ios = 0;
+  std::uint64_t read_bytes = 0;
+  std::uint64_t write_ios = 0;
+  std::uint64_t write_bytes = 0;
+  std::uint64_t merges = 0;
+};
+
+/// What the measuring cost, over the window.
+struct ClientCost {
+  double cpu_seconds = 0;           ///< user + system, the whole process
+  double busiest_worker_share = 0;  ///< of one CPU, 0 to 1
+  double steal_share = 0;           ///< of the machine's CPU time, 0 to 1
+  bool cpu_throttled = false;       ///< the cgroup's CPU quota bit
+};
+
+/// A failed request.
+struct IoFault {
+  double at_seconds = 0;  ///< into the run
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  int error = 0;  ///< errno; 0 = a short transfer
+};
+
+struct Measurement {
+  unsigned iodepth = 1;
+  unsigned threads = 1;
+  double seconds = 0;  ///< length of the window, from the clock that stamped the completions
+  Flow all;
+  Flow read;   ///< filled for mixed jobs only
+  Flow write;  ///< filled for mixed jobs only
+  double inflight_mean = 0;  ///< time average of the requests outstanding, integrated by itself
+  double longest_gap_seconds = 0;  ///< without any completion
+  Witness witness;
+  ClientCost client;
+  std::vector<IoFault> faults;  ///< the first few
+  std::string engine;           ///< "io_uring", "libaio"
+  std::vector<std::string> engine_features;
+  bool interrupted = false;  ///< a signal ended it before its time
+  bool hung = false;         ///< a request never returned
+  std::string started;       ///< RFC 3339 UTC with ms, of the window
+  std::string ended;
+};
+
+/// I/Os per second of the window; 0 for an empty window.
+double iops(const Measurement& measurement);
+/// Bytes per second of the window.
+double bytes_per_second(const Measurement& measurement);
+
+}  // namespace diskaudit

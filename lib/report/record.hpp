@@ -1,0 +1,15 @@
+#pragma once
+/// Reads a saved record back into the Audit that it was written from.
+
+#include <string_view>
+
+#include "audit/audit.hpp"
+#include "error.hpp"
+
+namespace diskaudit {
+
+/// Fails (usage) on anything that is not a record of a known schema, is over 16 MiB or nested deeper
+/// than 32. Writing the result again gives the same bytes.
+Result<Audit> read_record(std::string_view json);
+
+}  // namespace diskaudit

@@ -1,0 +1,34 @@
+#pragma once
+/// Audit → text in a named format.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "audit/audit.hpp"
+#include "error.hpp"
+
+namespace diskaudit {
+
+struct ReportStyle {
+  bool colour = false;
+  bool utf8 = true;
+};
+
+/// A row of the table of formats.
+struct ReportFormat {
+  std::string_view name;      ///< "json"
+  std::string_view suffix;    ///< ".json"
+  std::string_view sentence;  ///< what it is for, in one line
+  std::string (*render)(const Audit&, const ReportStyle&);
+};
+
+std::span<const ReportFormat> report_formats();
+
+/// The format of that name; an unknown one lists the known.
+Result<const ReportFormat*> find_format(std::string_view name);
+
+/// The format that a file name's suffix stands for.
+Result<const ReportFormat*> format_for_file(std::string_view file_name);
+
+}  // namespace diskaudit
