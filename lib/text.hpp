@@ -1,0 +1,29 @@
+#pragma once
+/// Text for people: made harmless, measured in terminal columns, padded and shortened.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace diskaudit {
+
+/// What may be shown of a string from outside: control characters, escape sequences' first byte,
+/// line and paragraph separators and bidirectional controls are gone, invalid UTF-8 is U+FFFD, and
+/// what is over `max_bytes` is cut at a character.
+std::string sanitised(std::string_view text, std::size_t max_bytes = 1024);
+
+/// Terminal columns of valid UTF-8: East Asian wide characters and emoji take two, combining marks
+/// none.
+std::size_t display_width(std::string_view text);
+
+/// Spaces behind (or before) until `columns` are filled; a longer text stays as it is.
+std::string pad_right(std::string_view text, std::size_t columns);
+std::string pad_left(std::string_view text, std::size_t columns);
+
+/// At most `columns` wide, ended by "…" where something is missing.
+std::string clipped(std::string_view text, std::size_t columns);
+
+/// Plain ASCII for terminals without UTF-8: "×" becomes "x", "≥" ">=", "…" "..."; else "?".
+std::string to_ascii(std::string_view text);
+
+}  // namespace diskaudit

@@ -1,0 +1,53 @@
+#include "text.hpp"
+
+#include "support/catch.hpp"
+
+using namespace diskaudit;
+
+TEST_CASE("text from outside loses what could steer a terminal or reorder a line") {
+  CHECK(sanitised("QEMU\x1b[31m disk\n\r\t") == "QEMU[31m disk");
+  CHECK(sanitised("a\xE2\x80\xAE"
+                  "b\xE2\x81\xA6"
+                  "c") == "abc");
+  CHECK(sanitised("a\xE2\x80\xA8"
+                  "b\xC2\x9B"
+                  "c") == "abc");
+  CHECK(sanitised("云硬盘 100 GiB") == "云硬盘 100 GiB");
+}
+
+TEST_CASE("invalid UTF-8 becomes the replacement character, never a raw byte") {
+  const std::string replaced = "\xEF\xBF\xBD";
+  CHECK(sanitised("a\xFF"
+                  "b") == "a" + replaced + "b");
+  CHECK(sanitised("\xC0\xAF") == replaced + replaced);                 // overlong "/"
+  CHECK(sanitised("\xED\xA0\x80") == replaced + replaced + replaced);  // a surrogate
+  CHECK(sanitised("\xE4\xBA") == replaced + replaced);                 // cut in the middle
+}
+
+TEST_CASE("a text over the limit is cut between characters") {
+  CHECK(sanitised("abcdef", 3) == "abc");
+  CHECK(sanitised("云硬盘", 7) == "云硬");
+}
+
+TEST_CASE("wide characters count two columns and combining marks none") {
+  CHECK(display_width("IOPS") == 4);
+  CHECK(display_width("云硬盘") == 6);
+  CHECK(display_width("（随机）") == 8);
+  CHECK(display_width("e\xCC\x81") == 1);
+  CHECK(display_width("✓ ≥ 90 %") == 8);
+  CHECK(pad_right("云盘", 6) == "云盘  ");
+  CHECK(pad_left("115", 5) == "  115");
+  CHECK(pad_left("too long", 3) == "too long");
+}
+
+TEST_CASE("a shortened text says so and keeps its width") {
+  CHECK(clipped("short", 5) == "short");
+  CHECK(clipped("a longer text", 9) == "a longer…");
+  CHECK(display_width(clipped("高性能云硬盘", 8)) <= 8);
+  CHECK(clipped("x", 0).empty());
+}
+
+TEST_CASE("signs have an ASCII spelling") {
+  CHECK(to_ascii("8 × 100 ≥ 90 % …") == "8 x 100 >= 90 % ...");
+  CHECK(to_ascii("盘") == "?");
+}
