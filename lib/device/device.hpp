@@ -29,15 +29,16 @@ struct BlockDevice {
   std::string write_cache;
   bool rotational = false;
   bool read_only = false;
-  bool page_cache_below = false;    ///< a loop device without direct I/O: its reads may come from RAM
-  std::vector<std::string> lower;   ///< devices that this one is made of (dm, md, loop on a file)
+  bool page_cache_below = false;  ///< a loop device without direct I/O: its reads may come from RAM
+  std::vector<std::string> lower;  ///< devices that this one is made of (dm, md, loop on a file)
 };
 
 enum class DiskKind { File, BlockDevice };
 
 /// What `--disk` names, and the block device that serves it.
 struct Disk {
-  std::string path;  ///< absolute, symlinks resolved
+  std::string path;    ///< absolute, symlinks resolved
+  std::string number;  ///< "254:17", of the partition or file system that holds the path
   DiskKind kind = DiskKind::File;
   BlockDevice device;
   Bytes partition_start;    ///< where the partition begins on the device; 0 for a whole disk

@@ -30,9 +30,9 @@ class TestArea {
 };
 
 struct FileOptions {
-  Bytes size;     ///< wanted; at least
+  Bytes size;               ///< wanted
   bool size_given = false;  ///< the user named it: too little space is a refusal, not a smaller file
-  Bytes reserve;  ///< free space that stays untouched
+  Bytes reserve;            ///< free space that stays untouched
 };
 
 /// An unnamed file of `options.size`, or of what the reserve leaves, in the directory `disk.path`:
