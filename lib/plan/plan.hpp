@@ -37,14 +37,14 @@ struct Tolerance {
 /// A scenario bound to this disk.
 struct Job {
   Scenario scenario;
-  std::optional<Target> target;     ///< none: nothing is published for it, or measured only
-  std::optional<Iops> iops_ceiling; ///< of its direction; for a sequential scenario's lower bound
-  std::string not_tested;           ///< why it is not run ("read_only", "not_published"), else empty
-  unsigned iodepth = 1;             ///< total outstanding, over all threads
-  unsigned max_iodepth = 1;         ///< the device's queue, or the user's word
+  std::optional<Target> target;      ///< none: nothing is published for it, or measured only
+  std::optional<Iops> iops_ceiling;  ///< of its direction; for a sequential scenario's lower bound
+  std::string not_tested;    ///< why it is not run ("read_only", "not_published"), else empty
+  unsigned iodepth = 1;      ///< total outstanding, over all threads
+  unsigned max_iodepth = 1;  ///< the device's queue, or the user's word
   unsigned threads = 1;
   double ramp_seconds = 5;
-  double runtime_seconds = 0;       ///< of the window; 0 = auto: ends when settled
+  double runtime_seconds = 0;  ///< of the window; 0 = auto: ends when settled
   double max_runtime_seconds = 120;
   std::uint64_t seed = 1;
 };

@@ -23,6 +23,8 @@ struct Scenario {
   unsigned iodepth = 1;         ///< total outstanding
   unsigned read_percent = 100;  ///< of the I/Os
   Metric metric = Metric::Iops;
+  double min_runtime_seconds = 0;  ///< a shorter run would not show what it is for
+  Bytes min_span;                  ///< likewise for the bytes it spreads over
 };
 
 /// "read", "write", "mixed".
