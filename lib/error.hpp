@@ -19,7 +19,7 @@ enum class ExitCode {
 /// One line: operation, object, cause and, where known, the remedy. Lower case, no full stop.
 struct [[nodiscard]] Error {
   ExitCode code = ExitCode::Usage;
-  std::string message;
+  std::string message{};
 };
 
 template <typename T>

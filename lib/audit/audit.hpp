@@ -14,28 +14,28 @@ namespace diskaudit {
 
 /// One scenario with all its evidence.
 struct ScenarioAudit {
-  Job job;
-  Evidence evidence;
-  Verdict verdict;
+  Job job{};
+  Evidence evidence{};
+  Verdict verdict{};
 };
 
 /// The whole evidence: a record holds this and nothing else, a report shows it.
 struct Audit {
-  std::string id;  ///< UUID
-  std::string tool_version;
-  std::string tool_commit;
-  std::string started;  ///< RFC 3339 UTC with ms
-  std::string ended;
-  std::vector<std::string> command_line;
-  Disk disk;
-  Bytes span;  ///< bytes of the test file, or of the device, that were used
-  Environment environment;
-  Plan plan;
-  std::vector<ScenarioAudit> scenarios;  ///< those finished, in the order run
-  std::vector<std::string> notes;        ///< things the user should know ("test file made smaller")
+  std::string id{};  ///< UUID
+  std::string tool_version{};
+  std::string tool_commit{};
+  std::string started{};  ///< RFC 3339 UTC with ms
+  std::string ended{};
+  std::vector<std::string> command_line{};
+  Disk disk{};
+  Bytes span{};  ///< bytes of the test file, or of the device, that were used
+  Environment environment{};
+  Plan plan{};
+  std::vector<ScenarioAudit> scenarios{};  ///< those finished, in the order run
+  std::vector<std::string> notes{};  ///< things the user should know ("test file made smaller")
   Outcome outcome = Outcome::Inconclusive;
-  std::optional<Cause> cause;
-  std::optional<int> signal;  ///< that interrupted it
+  std::optional<Cause> cause{};
+  std::optional<int> signal{};  ///< that interrupted it
 };
 
 /// What the runner does for the pipeline: ramp, window, drain. `watch` sees the series as it grows
@@ -44,7 +44,7 @@ using Settled = std::function<bool(const Measurement& so_far)>;
 using RunJob = std::function<Result<Measurement>(const Job&, const Settled&)>;
 
 struct AuditHooks {
-  RunJob run_job;
+  RunJob run_job{};
   std::function<void(const Job&)> starting = [](const Job&) {};
   std::function<void(const ScenarioAudit&)> finished = [](const ScenarioAudit&) {};
 };

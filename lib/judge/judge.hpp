@@ -15,9 +15,22 @@ enum class Outcome { Pass, Fail, Inconclusive, NotTested };
 
 /// Why it is not a plain pass; the names in a record are these in snake_case.
 enum class Cause {
-  BelowQuota, BurstThenBelow, LatencyAboveRange, IoError,
-  ClientLimited, DepthLimited, InstanceLimited, CgroupLimited, FilesystemLimited, Contaminated,
-  Initialising, BurstOnly, Unsteady, Borderline, CacheServed, Interrupted,
+  BelowQuota,
+  BurstThenBelow,
+  LatencyAboveRange,
+  IoError,
+  ClientLimited,
+  DepthLimited,
+  InstanceLimited,
+  CgroupLimited,
+  FilesystemLimited,
+  Contaminated,
+  Initialising,
+  BurstOnly,
+  Unsteady,
+  Borderline,
+  CacheServed,
+  Interrupted,
 };
 
 std::string_view name_of(Outcome outcome);
@@ -33,17 +46,17 @@ struct Interval {
 /// One finding as a code ("measured", "half_depth", …) and its figures; people's words for it are
 /// made by the reports, in their language.
 struct Reason {
-  std::string code;
-  std::vector<std::pair<std::string, double>> values;
+  std::string code{};
+  std::vector<std::pair<std::string, double>> values{};
 };
 
 struct Verdict {
   Outcome outcome = Outcome::NotTested;
-  std::optional<Cause> cause;
-  std::vector<std::string> flags;  ///< "over", …
-  std::vector<Reason> reasons;
-  std::optional<double> percent;  ///< measured / target × 100
-  std::optional<Interval> interval;
+  std::optional<Cause> cause{};
+  std::vector<std::string> flags{};  ///< "over", …
+  std::vector<Reason> reasons{};
+  std::optional<double> percent{};  ///< measured / target × 100
+  std::optional<Interval> interval{};
 };
 
 /// What a measurement was made for.
@@ -51,21 +64,21 @@ enum class Purpose { Attempt, HalfDepth };
 
 struct Probe {
   Purpose purpose = Purpose::HalfDepth;
-  Measurement measurement;
+  Measurement measurement{};
 };
 
 /// Everything measured for one scenario.
 struct Evidence {
-  std::optional<Measurement> judged;  ///< the attempt that counts
-  std::vector<Measurement> attempts;  ///< before it: repetitions, other depths
-  std::vector<Probe> probes;
+  std::optional<Measurement> judged{};  ///< the attempt that counts
+  std::vector<Measurement> attempts{};  ///< before it: repetitions, other depths
+  std::vector<Probe> probes{};
 };
 
 /// What the judge must know of the surroundings.
 struct Circumstances {
-  Tolerance tolerance;
-  Environment environment;
-  BlockDevice device;
+  Tolerance tolerance{};
+  Environment environment{};
+  BlockDevice device{};
 };
 
 Verdict judge(const Job& job, const Evidence& evidence, const Circumstances& circumstances);

@@ -1,5 +1,6 @@
 #pragma once
-/// What one run of a job came to: counts, latencies, the series over time, and the kernel's witness.
+/// What one run of a job came to: counts, latencies, the series over time, and the kernel's
+/// witness.
 
 #include <cstdint>
 #include <string>
@@ -21,11 +22,11 @@ struct LatencySummary {
 /// Columns over the window, one entry an interval; binned by completion time, idle intervals kept.
 struct Series {
   double interval_seconds = 0.1;
-  std::vector<std::uint64_t> ios;
-  std::vector<std::uint64_t> bytes;
-  std::vector<double> latency_mean_us;
-  std::vector<double> latency_max_us;
-  std::vector<std::uint64_t> errors;
+  std::vector<std::uint64_t> ios{};
+  std::vector<std::uint64_t> bytes{};
+  std::vector<double> latency_mean_us{};
+  std::vector<double> latency_max_us{};
+  std::vector<std::uint64_t> errors{};
 };
 
 /// I/Os that completed whole inside the window. Failed and short ones are `errors`, never `ios`.
@@ -33,8 +34,8 @@ struct Flow {
   std::uint64_t ios = 0;
   std::uint64_t bytes = 0;
   std::uint64_t errors = 0;
-  LatencySummary latency;
-  Series series;
+  LatencySummary latency{};
+  Series series{};
 };
 
 /// The kernel's own counts for the disk between the edges of the window (/sys/block/<disk>/stat).
@@ -67,20 +68,20 @@ struct Measurement {
   unsigned iodepth = 1;
   unsigned threads = 1;
   double seconds = 0;  ///< length of the window, from the clock that stamped the completions
-  Flow all;
-  Flow read;   ///< filled for mixed jobs only
-  Flow write;  ///< filled for mixed jobs only
+  Flow all{};
+  Flow read{};               ///< filled for mixed jobs only
+  Flow write{};              ///< filled for mixed jobs only
   double inflight_mean = 0;  ///< time average of the requests outstanding, integrated by itself
   double longest_gap_seconds = 0;  ///< without any completion
-  Witness witness;
-  ClientCost client;
-  std::vector<IoFault> faults;  ///< the first few
-  std::string engine;           ///< "io_uring", "libaio"
-  std::vector<std::string> engine_features;
+  Witness witness{};
+  ClientCost client{};
+  std::vector<IoFault> faults{};  ///< the first few
+  std::string engine{};           ///< "io_uring", "libaio"
+  std::vector<std::string> engine_features{};
   bool interrupted = false;  ///< a signal ended it before its time
   bool hung = false;         ///< a request never returned
-  std::string started;       ///< RFC 3339 UTC with ms, of the window
-  std::string ended;
+  std::string started{};     ///< RFC 3339 UTC with ms, of the window
+  std::string ended{};
 };
 
 /// I/Os per second of the window; 0 for an empty window.

@@ -79,8 +79,8 @@ Job make_job(const Scenario& scenario, const Plan& plan, unsigned queue) {
     job.iops_ceiling = iops_ceiling_of(scenario, *plan.quota, options.instance);
   }
   job.not_tested = why_not_tested(scenario, job, plan);
-  job.max_iodepth =
-      options.iodepth.value_or(std::min(queue > 0 ? queue : deepest_iodepth, deepest_iodepth));
+  const unsigned deepest = std::min(queue > 0 ? queue : deepest_iodepth, deepest_iodepth);
+  job.max_iodepth = std::min(options.iodepth.value_or(deepest), deepest);
   job.iodepth = std::min(options.iodepth.value_or(scenario.iodepth), job.max_iodepth);
   if (scenario.metric == Metric::LatencyUs) job.max_iodepth = job.iodepth;
   const double rate = job.target && job.target->metric == Metric::Iops ? job.target->value : 0;

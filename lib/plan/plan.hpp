@@ -19,13 +19,13 @@ namespace diskaudit {
 struct Target {
   Metric metric = Metric::Iops;
   double value = 0;  ///< IOPS, bytes per second or microseconds
-  std::string bound_by;
+  std::string bound_by{};
 };
 
 /// The instance type's own caps, as the user states them.
 struct InstanceCaps {
-  std::optional<Iops> iops;
-  std::optional<BytesPerSec> throughput;
+  std::optional<Iops> iops{};
+  std::optional<BytesPerSec> throughput{};
 };
 
 /// The share of the target that passes, and who says so: "profile", "user" or "default".
@@ -36,10 +36,11 @@ struct Tolerance {
 
 /// A scenario bound to this disk.
 struct Job {
-  Scenario scenario;
-  std::optional<Target> target;      ///< none: nothing is published for it, or measured only
-  std::optional<Iops> iops_ceiling;  ///< of its direction; for a sequential scenario's lower bound
-  std::string not_tested;    ///< why it is not run ("read_only", "not_published"), else empty
+  Scenario scenario{};
+  std::optional<Target> target{};  ///< none: nothing is published for it, or measured only
+  std::optional<Iops>
+      iops_ceiling{};        ///< of its direction; for a sequential scenario's lower bound
+  std::string not_tested{};  ///< why it is not run ("read_only", "not_published"), else empty
   unsigned iodepth = 1;      ///< total outstanding, over all threads
   unsigned max_iodepth = 1;  ///< the device's queue, or the user's word
   unsigned threads = 1;
@@ -50,24 +51,24 @@ struct Job {
 };
 
 struct PlanOptions {
-  std::vector<Scenario> scenarios;
-  InstanceCaps instance;
-  Tolerance tolerance;
+  std::vector<Scenario> scenarios{};
+  InstanceCaps instance{};
+  Tolerance tolerance{};
   bool read_only = false;
-  std::optional<double> runtime_seconds;  ///< none = auto
+  std::optional<double> runtime_seconds{};  ///< none = auto
   double ramp_seconds = 5;
-  std::optional<unsigned> iodepth;
-  std::optional<unsigned> threads;
+  std::optional<unsigned> iodepth{};
+  std::optional<unsigned> threads{};
   std::uint64_t seed = 1;
   unsigned cpus = 1;
 };
 
 struct Plan {
-  std::optional<Profile> profile;  ///< none for `measure`
-  Inputs inputs;
-  std::optional<Quota> quota;
-  PlanOptions options;
-  std::vector<Job> jobs;
+  std::optional<Profile> profile{};  ///< none for `measure`
+  Inputs inputs{};
+  std::optional<Quota> quota{};
+  PlanOptions options{};
+  std::vector<Job> jobs{};
 };
 
 /// Target of one scenario under a quota (contract, section 3); none where nothing is published.

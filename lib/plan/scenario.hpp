@@ -16,15 +16,15 @@ enum class Pattern { Sequential, Random };
 enum class Metric { Iops, BytesPerSecond, LatencyUs };
 
 struct Scenario {
-  std::string name;
+  std::string name{};
   Direction direction = Direction::Read;
   Pattern pattern = Pattern::Random;
-  Bytes block_size;
+  Bytes block_size{};
   unsigned iodepth = 1;         ///< total outstanding
   unsigned read_percent = 100;  ///< of the I/Os
   Metric metric = Metric::Iops;
   double min_runtime_seconds = 0;  ///< a shorter run would not show what it is for
-  Bytes min_span;                  ///< likewise for the bytes it spreads over
+  Bytes min_span{};                ///< likewise for the bytes it spreads over
 };
 
 /// "read", "write", "mixed".

@@ -16,11 +16,11 @@ struct Document {
   enum class Kind { Scalar, Sequence, Mapping };
 
   Kind kind = Kind::Scalar;
-  std::string text;                                       ///< of a scalar
-  bool quoted = false;                                    ///< a quoted scalar is never a number
-  std::vector<Document> items;                            ///< of a sequence
-  std::vector<std::pair<std::string, Document>> members;  ///< of a mapping, in file order
-  std::size_t line = 0;                                   ///< from 1; 0 when it came from JSON
+  std::string text{};                                       ///< of a scalar
+  bool quoted = false;                                      ///< a quoted scalar is never a number
+  std::vector<Document> items{};                            ///< of a sequence
+  std::vector<std::pair<std::string, Document>> members{};  ///< of a mapping, in file order
+  std::size_t line = 0;                                     ///< from 1; 0 when it came from JSON
   std::size_t column = 0;
 
   const Document* find(std::string_view key) const;

@@ -12,7 +12,7 @@ namespace diskaudit {
 
 /// Folders that are searched, first match first. Layout: <folder>/<vendor>/<type>.yaml.
 struct Library {
-  std::vector<std::filesystem::path> folders;
+  std::vector<std::filesystem::path> folders{};
 };
 
 /// The profile that `name` means: a path ending in .yaml, an id, or an alias. An unknown name is an

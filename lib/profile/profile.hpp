@@ -16,47 +16,48 @@ namespace diskaudit {
 
 /// A name in both languages; `zh` falls back to `en` where a vendor has none.
 struct LocalText {
-  std::string en;
-  std::string zh;
+  std::string en{};
+  std::string zh{};
 };
 
 /// Where a figure was read. Dates are YYYY-MM-DD, `dated` empty where the page bears none.
 struct Source {
-  std::string title;
-  std::string url;
-  std::string dated;
-  std::string read;
+  std::string title{};
+  std::string url{};
+  std::string dated{};
+  std::string read{};
 };
 
 /// Ceilings of one kind: `read` and `write` apart, or only `total` for their sum. One unqualified
 /// figure of a vendor stands in all three.
 struct Ceilings {
-  std::optional<Formula> read;
-  std::optional<Formula> write;
-  std::optional<Formula> total;
+  std::optional<Formula> read{};
+  std::optional<Formula> write{};
+  std::optional<Formula> total{};
 };
 
-/// A vendor's own worked example, or a knee of the formula (`derived`): what must come out at `gib`.
+/// A vendor's own worked example, or a knee of the formula (`derived`): what must come out at
+/// `gib`.
 struct PublishedPoint {
   double gib = 0;
-  std::optional<double> iops;
-  std::optional<double> throughput;  ///< in the profile's own rate unit
+  std::optional<double> iops{};
+  std::optional<double> throughput{};  ///< in the profile's own rate unit
   bool derived = false;
 };
 
 struct Profile {
-  std::string id;
-  std::vector<std::string> aliases;
-  LocalText vendor;
-  LocalText name;
+  std::string id{};
+  std::vector<std::string> aliases{};
+  LocalText vendor{};
+  LocalText name{};
   double min_gib = 0;
   double max_gib = 0;
-  Ceilings iops;
-  Ceilings throughput;
+  Ceilings iops{};
+  Ceilings throughput{};
   RateUnit unit = RateUnit::MBps;
-  std::vector<Source> sources;
-  std::vector<PublishedPoint> published;
-  Document document;  ///< as it was written, for the record
+  std::vector<Source> sources{};
+  std::vector<PublishedPoint> published{};
+  Document document{};  ///< as it was written, for the record
 };
 
 /// The values of `gib` (provisioned size, GiB) and of the inputs that a profile declares.
@@ -64,23 +65,25 @@ using Inputs = std::map<std::string, double>;
 
 /// The ceilings of one direction; absent where the vendor publishes none.
 struct Limits {
-  std::optional<Iops> iops;
-  std::optional<BytesPerSec> throughput;
+  std::optional<Iops> iops{};
+  std::optional<BytesPerSec> throughput{};
 };
 
 /// What the vendor owes one disk. `total` caps reads and writes together.
 struct Quota {
-  Limits read;
-  Limits write;
-  Limits total;
+  Limits read{};
+  Limits write{};
+  Limits total{};
   RateUnit unit = RateUnit::MBps;
-  std::vector<std::string> explain;  ///< one line a ceiling: "IOPS = min(1800 + 8 × 100, 6000) = …"
+  std::vector<std::string>
+      explain{};  ///< one line a ceiling: "IOPS = min(1800 + 8 × 100, 6000) = …"
 };
 
 /// Reads a profile; every fault is an error "file:line:column: what; what to do".
 Result<Profile> parse_profile(std::string_view yaml, const std::string& file);
 
-/// The quota for `inputs`; an error where `gib` is outside the capacity range or an input is unknown.
+/// The quota for `inputs`; an error where `gib` is outside the capacity range or an input is
+/// unknown.
 Result<Quota> evaluate(const Profile& profile, const Inputs& inputs);
 
 }  // namespace diskaudit

@@ -8,8 +8,8 @@
 
 namespace diskaudit {
 
-/// Fails (usage) on anything that is not a record of a known schema, is over 16 MiB or nested deeper
-/// than 32. Writing the result again gives the same bytes.
+/// Fails (usage) on anything that is not a record of a known schema, is over 16 MiB or nested
+/// deeper than 32. Writing the result again gives the same bytes.
 Result<Audit> read_record(std::string_view json);
 
 }  // namespace diskaudit

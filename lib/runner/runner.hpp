@@ -21,8 +21,8 @@ enum class EngineChoice { Auto, IoUring, Libaio };
 
 struct RunnerOptions {
   EngineChoice engine = EngineChoice::Auto;
-  SystemRoot root;
-  std::string device;                     ///< whose /sys/block/<device>/stat is the witness
+  SystemRoot root{};
+  std::string device{};                      ///< whose /sys/block/<device>/stat is the witness
   const std::atomic<int>* signal = nullptr;  ///< not 0: stop, drain, return what there is
 };
 
