@@ -2,62 +2,13 @@
 /// Job + Evidence → Verdict. Pure: the same evidence gives the same verdict, live and replayed.
 
 #include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
+#include "judge/verdict.hpp"
 #include "measure/measurement.hpp"
 #include "plan/plan.hpp"
 
 namespace diskaudit {
-
-enum class Outcome { Pass, Fail, Inconclusive, NotTested };
-
-/// Why it is not a plain pass; the names in a record are these in snake_case.
-enum class Cause {
-  BelowQuota,
-  BurstThenBelow,
-  LatencyAboveRange,
-  IoError,
-  ClientLimited,
-  DepthLimited,
-  InstanceLimited,
-  CgroupLimited,
-  FilesystemLimited,
-  Contaminated,
-  Initialising,
-  BurstOnly,
-  Unsteady,
-  Borderline,
-  CacheServed,
-  Interrupted,
-};
-
-std::string_view name_of(Outcome outcome);
-std::string_view name_of(Cause cause);
-
-/// A confidence interval of the percentage.
-struct Interval {
-  double low = 0;
-  double high = 0;
-  double confidence = 0.99;
-};
-
-/// One finding as a code ("measured", "half_depth", …) and its figures; people's words for it are
-/// made by the reports, in their language.
-struct Reason {
-  std::string code{};
-  std::vector<std::pair<std::string, double>> values{};
-};
-
-struct Verdict {
-  Outcome outcome = Outcome::NotTested;
-  std::optional<Cause> cause{};
-  std::vector<std::string> flags{};  ///< "over", …
-  std::vector<Reason> reasons{};
-  std::optional<double> percent{};  ///< measured / target × 100
-  std::optional<Interval> interval{};
-};
 
 /// What a measurement was made for.
 enum class Purpose { Attempt, HalfDepth };
