@@ -56,12 +56,21 @@ struct ClientCost {
   bool cpu_throttled = false;       ///< the cgroup's CPU quota bit
 };
 
-/// A failed request.
+/// A failed request, of any phase.
 struct IoFault {
-  double at_seconds = 0;  ///< into the run
+  double at_seconds = 0;  ///< into the run, which begins with the ramp
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
-  int error = 0;  ///< errno; 0 = a short transfer
+  int error = 0;           ///< errno; 0 = a short transfer; ETIMEDOUT = not returned
+  double age_seconds = 0;  ///< of a request that has not returned
+};
+
+/// A stretch of the window in which this program or the machine stood still, or the clock was set:
+/// what was counted there says nothing about the disk.
+struct VoidSpan {
+  double begin_seconds = 0;  ///< into the window
+  double end_seconds = 0;
+  std::string cause{};  ///< "suspended", "machine_suspended", "clock_step"
 };
 
 struct Measurement {
@@ -76,12 +85,16 @@ struct Measurement {
   Witness witness{};
   ClientCost client{};
   std::vector<IoFault> faults{};  ///< the first few
-  std::string engine{};           ///< "io_uring", "libaio"
+  std::vector<VoidSpan> voids{};
+  std::string engine{};  ///< "io_uring", "libaio"
   std::vector<std::string> engine_features{};
-  bool interrupted = false;  ///< a signal ended it before its time
-  bool hung = false;         ///< a request never returned
-  std::string started{};     ///< RFC 3339 UTC with ms, of the window
+  std::string engine_warning{};  ///< why it is not the engine of first choice, else empty
+  bool interrupted = false;      ///< a signal ended it before its time
+  bool hung = false;             ///< a request never returned
+  std::string started{};         ///< RFC 3339 UTC with ms, of the window
   std::string ended{};
+  std::uint64_t window_begin_ns = 0;  ///< CLOCK_MONOTONIC, for comparison with other logs
+  std::uint64_t window_end_ns = 0;
 };
 
 /// I/Os per second of the window; 0 for an empty window.
