@@ -1,7 +1,10 @@
 #pragma once
 /// A log-linear latency histogram small enough for the first-level cache.
 
+#include <algorithm>
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace diskaudit {
@@ -12,8 +15,10 @@ class Histogram {
  public:
   static constexpr unsigned sub_bits = 7;
   static constexpr unsigned max_bits = 34;
+  static constexpr std::size_t size = (max_bits - sub_bits + 1) << sub_bits;
 
   void add(std::uint64_t nanoseconds) { ++counts_[index_of(nanoseconds)]; }
+  void add_at(std::size_t index, std::uint64_t count) { counts_[index] += count; }
   void merge(const Histogram& other);
 
   std::uint64_t count() const;
@@ -21,11 +26,16 @@ class Histogram {
   /// 0 when empty.
   double quantile(double q) const;
 
-  static std::size_t index_of(std::uint64_t nanoseconds);
+  /// Group of the highest bit, then the next `sub_bits` bits; below 2^sub_bits a bucket a value.
+  static std::size_t index_of(std::uint64_t nanoseconds) {
+    const std::uint64_t value = std::min(nanoseconds, (std::uint64_t{1} << max_bits) - 1);
+    const unsigned bits = static_cast<unsigned>(std::bit_width(value));
+    const unsigned shift = bits > sub_bits ? bits - sub_bits - 1 : 0;
+    return (std::size_t{shift} << sub_bits) + static_cast<std::size_t>(value >> shift);
+  }
   static double value_of(std::size_t index);
 
  private:
-  static constexpr std::size_t size = (max_bits - sub_bits + 1) << sub_bits;
   std::array<std::uint64_t, size> counts_{};
 };
 
