@@ -24,6 +24,7 @@ struct BlockDevice {
   std::string scheduler;
   unsigned nr_requests = 0;      ///< per hardware queue; 0 for bio-based devices, which have none
   unsigned hardware_queues = 0;  ///< 0 for bio-based devices
+  unsigned lun_queue_depth = 0;  ///< of a SCSI disk: all queues together send it no more than this
   unsigned max_sectors_kb = 0;
   unsigned max_segments = 0;
   std::string write_cache;
@@ -55,8 +56,9 @@ struct Disk {
 struct Environment {
   std::string kernel;
   std::string distribution;
-  std::string machine_vendor;   ///< DMI sys_vendor
-  std::string machine_product;  ///< DMI product_name
+  std::string machine_vendor;     ///< DMI sys_vendor
+  std::string machine_product;    ///< DMI product_name
+  std::string machine_asset_tag;  ///< DMI chassis_asset_tag, by which Huawei and Azure are known
   std::string cpu_model;
   unsigned cpus = 0;  ///< that this process may use
   std::string clocksource;
@@ -66,7 +68,8 @@ struct Environment {
   std::optional<BytesPerSec> cgroup_write_throughput;
 };
 
-/// The deepest queue that the device takes at once: nr_requests × hardware queues; 0 = unknown.
+/// The most requests that the device takes at once: nr_requests × hardware queues, or what a SCSI
+/// disk allows if that is less; 0 = unknown.
 unsigned queue_depth(const BlockDevice& device);
 
 }  // namespace diskaudit
