@@ -1,0 +1,212 @@
+#include "judge/judge.hpp"
+
+#include <algorithm>
+
+#include "judge/limiter.hpp"
+#include "judge/rate.hpp"
+
+namespace diskaudit {
+namespace {
+
+// A low end beyond this share of the quota is worth asking why.
+constexpr double over_percent = 105;
+
+// Seconds that spread wider than this leave no level to be near a border.
+constexpr double unsteady_spread = 0.10;
+
+constexpr double confidence = 0.99;
+
+using Values = std::vector<std::pair<std::string, double>>;
+
+void add(Verdict& verdict, ReasonCode code, Values values) {
+  verdict.reasons.push_back({code, std::move(values)});
+}
+
+Verdict& conclude(Verdict& verdict, Outcome outcome, std::optional<Cause> cause) {
+  verdict.outcome = outcome;
+  verdict.cause = cause;
+  return verdict;
+}
+
+std::vector<const Measurement*> all_of(const Evidence& evidence) {
+  std::vector<const Measurement*> all;
+  for (const Measurement& attempt : evidence.attempts) all.push_back(&attempt);
+  for (const Probe& probe : evidence.probes) all.push_back(&probe.measurement);
+  if (evidence.judged) all.push_back(&*evidence.judged);
+  return all;
+}
+
+// A disk that returns errors or loses requests has failed, whatever its rate.
+bool has_failed(const Evidence& evidence, Verdict& verdict) {
+  double errors = 0;
+  double faults = 0;
+  for (const Measurement* measurement : all_of(evidence)) {
+    errors += static_cast<double>(measurement->all.errors);
+    faults += static_cast<double>(measurement->faults.size());
+    if (!measurement->hung) continue;
+    add(verdict, ReasonCode::Hung, {{"gap_seconds", measurement->longest_gap_seconds}});
+  }
+  if (errors > 0) add(verdict, ReasonCode::Errors, {{"errors", errors}, {"faults", faults}});
+  return !verdict.reasons.empty();
+}
+
+bool was_interrupted(const Evidence& evidence, Verdict& verdict) {
+  const auto all = all_of(evidence);
+  const auto found = std::ranges::find_if(all, &Measurement::interrupted);
+  if (found == all.end()) return false;
+  add(verdict, ReasonCode::Interrupted, {{"seconds", (*found)->seconds}});
+  return true;
+}
+
+void state(const Job& job, const Rate& rate, Verdict& verdict) {
+  verdict.bound_by = job.target->bound_by;
+  verdict.percent = rate.percent;
+  add(verdict, ReasonCode::Measured, {{"value", rate.value}, {"target", job.target->value}});
+  add(verdict, ReasonCode::Threshold,
+      {{"percent", rate.threshold.percent}, {"value", rate.threshold.value}});
+  if (rate.interval.batches < 3) return;
+  verdict.interval = {rate.interval.low() * 100, rate.interval.high() * 100, confidence};
+}
+
+// What other attempts at the judged depth came to.
+struct Repetitions {
+  bool passed = false;
+  bool failed = false;
+  bool open = false;
+};
+
+Repetitions repetitions_of(const Job& job, const Evidence& evidence, const Tolerance& tolerance,
+                           Verdict& verdict) {
+  Repetitions repetitions;
+  for (const Measurement& attempt : evidence.attempts) {
+    if (attempt.iodepth != evidence.judged->iodepth) continue;
+    const Rate rate = rate_of(job, attempt, tolerance);
+    add(verdict, ReasonCode::Repeated, {{"value", rate.value}});
+    repetitions.passed |= rate.decision == Decision::Pass;
+    repetitions.failed |= rate.decision == Decision::Fail;
+    repetitions.open |= rate.decision == Decision::Open;
+  }
+  return repetitions;
+}
+
+// The findings about depth; none for latencies, which are asked at a depth of their own.
+Saturation state_saturation(const Job& job, const Evidence& evidence, const Tolerance& tolerance,
+                            Verdict& verdict) {
+  const Saturation saturation = saturation_of(job, evidence, tolerance);
+  const double iodepth = evidence.judged->iodepth;
+  if (saturation.half_depth == 0) {
+    add(verdict, ReasonCode::NoHalfDepth, {{"iodepth", iodepth}});
+    return saturation;
+  }
+  add(verdict, ReasonCode::HalfDepth,
+      {{"iodepth", static_cast<double>(saturation.half_depth)},
+       {"value", saturation.half_value},
+       {"ratio", saturation.ratio}});
+  if (!saturation.saturated) {
+    add(verdict, ReasonCode::DeepestTried,
+        {{"iodepth", iodepth}, {"max_iodepth", static_cast<double>(job.max_iodepth)}});
+  }
+  return saturation;
+}
+
+Cause undecided_cause(const Rate& rate) {
+  const bool spread_wide = rate.interval.deviation > unsteady_spread * rate.interval.mean;
+  return spread_wide && rate.interval.batches >= 3 ? Cause::Unsteady : Cause::Borderline;
+}
+
+void judge_pass(const Repetitions& repetitions, const Job& job, const Rate& rate,
+                Verdict& verdict) {
+  // It failed and then passed at the same depth: neither stands.
+  if (repetitions.failed) {
+    conclude(verdict, Outcome::Inconclusive, Cause::Unsteady);
+    return;
+  }
+  conclude(verdict, Outcome::Pass, std::nullopt);
+  if (job.target->metric == Metric::LatencyUs) return;
+  if (rate.threshold.by_iops) {
+    add(verdict, ReasonCode::ThresholdByIops,
+        {{"value", rate.threshold.value},
+         {"iops", job.iops_ceiling->value},
+         {"request_bytes", rate.threshold.request_bytes}});
+    if (rate.percent < rate.threshold.target_percent) verdict.bound_by = "iops";
+  }
+  if (rate.interval.low() * 100 <= over_percent) return;
+  verdict.flags.push_back("over");
+  add(verdict, ReasonCode::OverQuota, {{"percent", rate.percent}});
+}
+
+// Nobody else limits it: the disk is short of depth, near the border, unsteady or below its quota.
+void judge_the_disk(const Job& job, const Evidence& evidence, const Rate& rate,
+                    const Tolerance& tolerance, const Repetitions& repetitions, Verdict& verdict) {
+  if (job.target->metric == Metric::LatencyUs) {
+    const bool fails = rate.decision == Decision::Fail && !repetitions.passed && !repetitions.open;
+    if (fails) {
+      conclude(verdict, Outcome::Fail, Cause::LatencyAboveRange);
+    } else {
+      conclude(verdict, Outcome::Inconclusive,
+               repetitions.passed ? Cause::Unsteady : undecided_cause(rate));
+    }
+    return;
+  }
+  const Saturation saturation = state_saturation(job, evidence, tolerance, verdict);
+  Cause cause = Cause::BelowQuota;
+  if (repetitions.passed) {
+    cause = Cause::Unsteady;
+  } else if (rate.decision == Decision::Fail && saturation.half_passes) {
+    // With half the requests it reached what it did not reach with all of them.
+    cause = Cause::Unsteady;
+  } else if (rate.decision == Decision::Open) {
+    cause =
+        saturation.tested && !saturation.saturated ? Cause::DepthLimited : undecided_cause(rate);
+  } else if (!saturation.saturated) {
+    cause = Cause::DepthLimited;
+  } else if (repetitions.open) {
+    cause = undecided_cause(rate);
+  }
+  const bool fails = cause == Cause::BelowQuota;
+  conclude(verdict, fails ? Outcome::Fail : Outcome::Inconclusive, cause);
+}
+
+}  // namespace
+
+Verdict judge(const Job& job, const Evidence& evidence, const Circumstances& circumstances) {
+  Verdict verdict;
+  const bool failed = has_failed(evidence, verdict);
+  if (failed) conclude(verdict, Outcome::Fail, Cause::IoError);
+  if (!job.not_tested.empty() || !evidence.judged) return verdict;
+  const Measurement& judged = *evidence.judged;
+  if (!job.target) {
+    note_findings(job, judged, verdict);
+    return verdict;
+  }
+  const Tolerance& tolerance = circumstances.tolerance;
+  const Rate rate = rate_of(job, judged, tolerance);
+  state(job, rate, verdict);
+  note_findings(job, judged, verdict);
+  if (failed) return verdict;
+  if (was_interrupted(evidence, verdict)) {
+    return conclude(verdict, Outcome::Inconclusive, Cause::Interrupted);
+  }
+  if (cannot_be_the_disk(job, judged, circumstances, verdict.reasons)) {
+    return conclude(verdict, Outcome::Inconclusive, Cause::CacheServed);
+  }
+  const Repetitions repetitions = repetitions_of(job, evidence, tolerance, verdict);
+  if (rate.decision == Decision::Pass) {
+    judge_pass(repetitions, job, rate, verdict);
+    return verdict;
+  }
+  const auto other = other_limiter(job, judged, rate, circumstances, verdict.reasons);
+  if (other) return conclude(verdict, Outcome::Inconclusive, *other);
+  judge_the_disk(job, evidence, rate, tolerance, repetitions, verdict);
+  return verdict;
+}
+
+bool is_settled(const Job& job, const Measurement& so_far, const Tolerance& tolerance) {
+  if (job.runtime_seconds > 0) return false;
+  const double look = last_look(so_far.seconds);
+  if (look <= 0) return false;
+  if (!job.target || so_far.all.errors > 0 || look >= job.max_runtime_seconds) return true;
+  return rate_of(job, so_far, tolerance).decision != Decision::Open;
+}
+
+}  // namespace diskaudit

@@ -1,0 +1,160 @@
+#include "judge/limiter.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "judge/witness.hpp"
+
+namespace diskaudit {
+namespace {
+
+constexpr double busy_worker = 0.9;
+constexpr double much_steal = 0.05;
+constexpr double full_queue = 0.9;
+
+// Measured at no less than this share of a cap, the cap is what bound. Kernel throttling works in
+// slices and comes out a few percent low.
+constexpr double close_to_cap = 0.9;
+
+// Foreign I/O below this share of ours is not worth a word.
+constexpr double worth_noting = 0.01;
+
+// Accounting by Little's law, beside what the edges of the window explain.
+constexpr double little_tolerance = 0.03;
+
+double bytes_per_request(const Job& job) {
+  return static_cast<double>(job.scenario.block_size.value);
+}
+
+// A cgroup's limits of one direction in the job's metric, whose requests are `share` of the whole.
+double cap_of(const Job& job, double request, std::optional<Iops> iops_limit,
+              std::optional<BytesPerSec> throughput, double share) {
+  double cap = std::numeric_limits<double>::infinity();
+  const bool in_bytes = job.target->metric == Metric::BytesPerSecond;
+  if (iops_limit) cap = iops_limit->value * (in_bytes ? request : 1);
+  if (throughput) {
+    cap = std::min(cap, throughput->value / (in_bytes ? 1 : bytes_per_request(job)));
+  }
+  return cap / share;
+}
+
+double cgroup_cap(const Job& job, const Measurement& measurement, const Environment& environment) {
+  const double request = request_bytes(job, measurement);
+  const double read_share = job.scenario.direction == Direction::Write ? 0
+                            : job.scenario.direction == Direction::Read
+                                ? 1
+                                : job.scenario.read_percent / 100.0;
+  double cap = std::numeric_limits<double>::infinity();
+  if (read_share > 0) {
+    cap = cap_of(job, request, environment.cgroup_read_iops, environment.cgroup_read_throughput,
+                 read_share);
+  }
+  if (read_share < 1) {
+    cap = std::min(cap, cap_of(job, request, environment.cgroup_write_iops,
+                               environment.cgroup_write_throughput, 1 - read_share));
+  }
+  return cap;
+}
+
+bool is_cgroup_limited(const Job& job, const Measurement& measurement, const Rate& rate,
+                       const Environment& environment, std::vector<Reason>& reasons) {
+  if (job.target->metric == Metric::LatencyUs) return false;
+  const double cap = cgroup_cap(job, measurement, environment);
+  // A cap above the threshold leaves a disk room to pass.
+  if (cap >= rate.threshold.value / close_to_cap || rate.value < close_to_cap * cap) return false;
+  reasons.push_back({ReasonCode::CgroupLimit, {{"limit", cap}}});
+  return true;
+}
+
+bool is_contaminated(const Job& job, const Measurement& measurement, const Rate& rate) {
+  if (job.target->metric == Metric::LatencyUs) return false;
+  const double foreign = foreign_rate(job, measurement);
+  return foreign > worth_noting * rate.value && rate.value + foreign >= rate.threshold.value;
+}
+
+bool is_instance_limited(const Job& job, const Rate& rate, std::vector<Reason>& reasons) {
+  if (!job.target->bound_by.starts_with("instance_")) return false;
+  if (rate.value < close_to_cap * job.target->value) return false;
+  reasons.push_back({ReasonCode::InstanceCap, {{"cap", job.target->value}}});
+  return true;
+}
+
+bool is_client_limited(const Measurement& measurement, std::vector<Reason>& reasons) {
+  const ClientCost& client = measurement.client;
+  const std::size_t before = reasons.size();
+  if (client.busiest_worker_share >= busy_worker) {
+    reasons.push_back({ReasonCode::ClientBusy, {{"share", client.busiest_worker_share}}});
+  }
+  if (client.steal_share > much_steal) {
+    reasons.push_back({ReasonCode::ClientSteal, {{"share", client.steal_share}}});
+  }
+  if (client.cpu_throttled) reasons.push_back({ReasonCode::ClientThrottled});
+  // 0 stands for a queue that nobody measured.
+  if (measurement.inflight_mean > 0 &&
+      measurement.inflight_mean < full_queue * measurement.iodepth) {
+    reasons.push_back({ReasonCode::QueueNotFull,
+                       {{"inflight", measurement.inflight_mean},
+                        {"iodepth", static_cast<double>(measurement.iodepth)}}});
+  }
+  return reasons.size() > before;
+}
+
+// In a closed loop the mean latency is what is outstanding by the rate; anything else is an error
+// in the accounting, or figures that are not of one run.
+void note_impossible_latency(const Measurement& measurement, Verdict& verdict) {
+  const double rate = iops(measurement);
+  const double latency_us = measurement.all.latency.mean;
+  const double inflight =
+      measurement.inflight_mean > 0 ? measurement.inflight_mean : measurement.iodepth;
+  if (rate <= 0 || latency_us <= 0) return;
+  const double implied_us = inflight / rate * 1e6;
+  const double edges = 2 * implied_us / 1e6 / measurement.seconds;
+  if (std::abs(latency_us - implied_us) <= (little_tolerance + edges) * implied_us) return;
+  verdict.flags.push_back("latency_impossible");
+  verdict.reasons.push_back(
+      {ReasonCode::LatencyImpossible,
+       {{"latency_us", latency_us}, {"implied_us", implied_us}, {"inflight", inflight}}});
+}
+
+}  // namespace
+
+std::optional<Cause> other_limiter(const Job& job, const Measurement& measurement, const Rate& rate,
+                                   const Circumstances& circumstances,
+                                   std::vector<Reason>& reasons) {
+  if (is_cgroup_limited(job, measurement, rate, circumstances.environment, reasons)) {
+    return Cause::CgroupLimited;
+  }
+  if (is_contaminated(job, measurement, rate)) return Cause::Contaminated;
+  if (is_client_limited(measurement, reasons)) return Cause::ClientLimited;
+  if (is_instance_limited(job, rate, reasons)) return Cause::InstanceLimited;
+  return std::nullopt;
+}
+
+bool cannot_be_the_disk(const Job& job, const Measurement& measurement,
+                        const Circumstances& circumstances, std::vector<Reason>& reasons) {
+  const std::size_t before = reasons.size();
+  if (circumstances.device.page_cache_below) reasons.push_back({ReasonCode::PageCacheBelow});
+  if (served_elsewhere(job, measurement)) {
+    const Comparison counts = compare(job, measurement);
+    reasons.push_back({ReasonCode::FewerDeviceBytes,
+                       {{"own", counts.own_bytes / measurement.seconds},
+                        {"device", counts.device_bytes / measurement.seconds}}});
+  }
+  return reasons.size() > before;
+}
+
+void note_findings(const Job& job, const Measurement& measurement, Verdict& verdict) {
+  const double ratio = split_ratio(job, measurement);
+  if (ratio > 1) verdict.reasons.push_back({ReasonCode::RequestsSplit, {{"ratio", ratio}}});
+  const double own = value_of(job, measurement);
+  const double foreign = foreign_rate(job, measurement);
+  const bool is_rate = job.scenario.metric != Metric::LatencyUs;
+  if (is_rate && own > 0 && foreign > worth_noting * own) {
+    verdict.reasons.push_back(
+        {ReasonCode::Foreign, {{"value", foreign}, {"percent", foreign / own * 100}}});
+  }
+  note_impossible_latency(measurement, verdict);
+}
+
+}  // namespace diskaudit

@@ -1,0 +1,624 @@
+#include "judge/judge.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/made_measurement.hpp"
+
+using namespace diskaudit;
+
+namespace {
+
+// 4 KiB random write, 256 outstanding of at most 1024, 2600 IOPS promised; window of 30 s.
+Job random_job() {
+  Job job;
+  job.scenario = {.name = "rand-write-4k",
+                  .direction = Direction::Write,
+                  .pattern = Pattern::Random,
+                  .block_size = Bytes{4096},
+                  .iodepth = 256};
+  job.target = Target{Metric::Iops, 2600, "iops"};
+  job.iops_ceiling = Iops{2600};
+  job.iodepth = 256;
+  job.max_iodepth = 1024;
+  job.runtime_seconds = 30;
+  return job;
+}
+
+// 256 KiB sequential read, 64 outstanding, 115 MB/s promised; window of 30 s.
+Job sequential_job() {
+  Job job = random_job();
+  job.scenario.name = "seq-read-256k";
+  job.scenario.direction = Direction::Read;
+  job.scenario.pattern = Pattern::Sequential;
+  job.scenario.block_size = Bytes{256 * KiB};
+  job.scenario.metric = Metric::BytesPerSecond;
+  job.target = Target{Metric::BytesPerSecond, 115e6, "throughput"};
+  job.iodepth = 64;
+  return job;
+}
+
+// IOPS of `job`'s block size that make `percent` of its target.
+double rate_for(const Job& job, double percent) {
+  const double rate = job.target->value * percent / 100;
+  const bool bytes = job.target->metric == Metric::BytesPerSecond;
+  return bytes ? rate / static_cast<double>(job.scenario.block_size.value) : rate;
+}
+
+Measurement at(const Job& job, double percent, double seconds = 30) {
+  return steady(job.scenario, job.iodepth, rate_for(job, percent), seconds);
+}
+
+// What a saturated disk gives: the same with half the requests outstanding.
+Evidence saturated(const Job& job, double percent) {
+  Evidence evidence;
+  evidence.judged = at(job, percent);
+  Measurement half = at(job, percent, 10);
+  half.iodepth = job.iodepth / 2;
+  half.inflight_mean = half.iodepth;
+  evidence.probes.push_back({Purpose::HalfDepth, half});
+  return evidence;
+}
+
+Measurement with_depth(Measurement measurement, unsigned iodepth) {
+  measurement.iodepth = iodepth;
+  measurement.inflight_mean = iodepth;
+  return measurement;
+}
+
+const Reason* find(const Verdict& verdict, ReasonCode code) {
+  const auto found = std::ranges::find(verdict.reasons, code, &Reason::code);
+  return found == verdict.reasons.end() ? nullptr : &*found;
+}
+
+double figure(const Verdict& verdict, ReasonCode code, std::string_view name) {
+  const Reason* reason = find(verdict, code);
+  REQUIRE(reason);
+  const auto found = std::ranges::find(reason->values, name, [](const auto& v) { return v.first; });
+  REQUIRE(found != reason->values.end());
+  return found->second;
+}
+
+bool has_flag(const Verdict& verdict, std::string_view flag) {
+  return std::ranges::find(verdict.flags, flag) != verdict.flags.end();
+}
+
+}  // namespace
+
+TEST_CASE("every reason's name stands at its own place in the table") {
+  for (std::size_t i = 0; i < reason_names.size(); ++i) {
+    CHECK(static_cast<std::size_t>(reason_names[i].code) == i);
+    CHECK(name_of(reason_names[i].code) == reason_names[i].name);
+  }
+  CHECK(name_of(ReasonCode::SaturationLatency) == "saturation_latency");
+  CHECK(name_of(Outcome::NotTested) == "not_tested");
+  CHECK(name_of(Cause::BelowQuota) == "below_quota");
+  CHECK(name_of(Cause::Interrupted) == "interrupted");
+}
+
+TEST_CASE("a saturated disk passes at the threshold and fails below it") {
+  const Job job = random_job();
+  const struct {
+    double percent;
+    Outcome outcome;
+    std::optional<Cause> cause;
+  } table[] = {
+      {100, Outcome::Pass, std::nullopt},       {91, Outcome::Pass, std::nullopt},
+      {90.3, Outcome::Pass, std::nullopt},      {90, Outcome::Inconclusive, Cause::Borderline},
+      {89.7, Outcome::Fail, Cause::BelowQuota}, {50, Outcome::Fail, Cause::BelowQuota},
+  };
+  for (const auto& [percent, outcome, cause] : table) {
+    INFO(percent);
+    const Verdict verdict = judge(job, saturated(job, percent), {});
+    CHECK(verdict.outcome == outcome);
+    CHECK(verdict.cause == cause);
+    CHECK(*verdict.percent == Approx(percent).margin(0.05));
+    REQUIRE(verdict.interval);
+    CHECK(verdict.interval->low < percent);
+    CHECK(verdict.interval->high > percent);
+    CHECK(verdict.bound_by == "iops");
+  }
+}
+
+TEST_CASE("the threshold is the tolerance's") {
+  const Job job = random_job();
+  const Evidence evidence = saturated(job, 94.5);
+  CHECK(judge(job, evidence, {.tolerance = {90, "default"}}).outcome == Outcome::Pass);
+  const Verdict verdict = judge(job, evidence, {.tolerance = {95, "user"}});
+  CHECK(verdict.outcome == Outcome::Fail);
+  CHECK(figure(verdict, ReasonCode::Threshold, "percent") == 95);
+  CHECK(figure(verdict, ReasonCode::Threshold, "value") == Approx(2470));
+  CHECK(figure(verdict, ReasonCode::Measured, "value") == Approx(2457).margin(0.5));
+  CHECK(figure(verdict, ReasonCode::Measured, "target") == 2600);
+}
+
+TEST_CASE("a disk clearly above its quota passes with the flag over") {
+  const Job job = random_job();
+  CHECK_FALSE(has_flag(judge(job, saturated(job, 105), {}), "over"));
+  const Verdict verdict = judge(job, saturated(job, 106), {});
+  CHECK(verdict.outcome == Outcome::Pass);
+  CHECK(has_flag(verdict, "over"));
+  CHECK(figure(verdict, ReasonCode::OverQuota, "percent") == Approx(106).margin(0.05));
+}
+
+TEST_CASE("no fail without evidence of saturation") {
+  const Job job = random_job();
+  Evidence evidence = saturated(job, 60);
+  SECTION("no probe") {
+    evidence.probes.clear();
+    const Verdict verdict = judge(job, evidence, {});
+    CHECK(verdict.cause == Cause::DepthLimited);
+    CHECK(find(verdict, ReasonCode::NoHalfDepth));
+  }
+  SECTION("half the depth gives half the rate") {
+    evidence.probes[0].measurement = with_depth(at(job, 30, 10), 128);
+    const Verdict verdict = judge(job, evidence, {});
+    CHECK(verdict.cause == Cause::DepthLimited);
+    CHECK(figure(verdict, ReasonCode::HalfDepth, "ratio") == Approx(0.5).margin(0.001));
+    CHECK(figure(verdict, ReasonCode::DeepestTried, "max_iodepth") == 1024);
+  }
+  SECTION("half the depth gives 96 %") {
+    evidence.probes[0].measurement = with_depth(at(job, 57.6, 10), 128);
+    CHECK(judge(job, evidence, {}).cause == Cause::DepthLimited);
+  }
+  SECTION("half the depth gives 97.5 %") {
+    evidence.probes[0].measurement = with_depth(at(job, 58.5, 10), 128);
+    CHECK(judge(job, evidence, {}).cause == Cause::BelowQuota);
+  }
+  SECTION("a probe at three quarters of the depth proves nothing") {
+    evidence.probes[0].measurement.iodepth = 192;
+    CHECK(judge(job, evidence, {}).cause == Cause::DepthLimited);
+  }
+  SECTION("an attempt at half the depth will do") {
+    evidence.probes.clear();
+    evidence.attempts.push_back(with_depth(at(job, 60), 128));
+    CHECK(judge(job, evidence, {}).cause == Cause::BelowQuota);
+  }
+  SECTION("half the depth passes: the disk is unsteady") {
+    evidence.probes[0].measurement = with_depth(at(job, 100, 10), 128);
+    CHECK(judge(job, evidence, {}).cause == Cause::Unsteady);
+  }
+}
+
+TEST_CASE("a repetition at the same depth must not disagree") {
+  const Job job = random_job();
+  Evidence evidence = saturated(job, 60);
+  SECTION("both fail") {
+    evidence.attempts.push_back(at(job, 61));
+    const Verdict verdict = judge(job, evidence, {});
+    CHECK(verdict.cause == Cause::BelowQuota);
+    CHECK(figure(verdict, ReasonCode::Repeated, "value") == Approx(1586).margin(1));
+  }
+  SECTION("it passed before it failed") {
+    evidence.attempts.push_back(at(job, 100));
+    CHECK(judge(job, evidence, {}).cause == Cause::Unsteady);
+  }
+  SECTION("it failed before it passed") {
+    evidence = saturated(job, 100);
+    evidence.attempts.push_back(at(job, 60));
+    const Verdict verdict = judge(job, evidence, {});
+    CHECK(verdict.outcome == Outcome::Inconclusive);
+    CHECK(verdict.cause == Cause::Unsteady);
+  }
+  SECTION("it was on the border before") {
+    evidence = saturated(job, 89);
+    evidence.attempts.push_back(at(job, 90));
+    CHECK(judge(job, evidence, {}).cause == Cause::Borderline);
+  }
+  SECTION("it failed with less depth, and passes with more") {
+    evidence = saturated(job, 100);
+    evidence.attempts.push_back(with_depth(at(job, 60), 64));
+    CHECK(judge(job, evidence, {}).outcome == Outcome::Pass);
+  }
+}
+
+TEST_CASE("errors and lost requests fail whatever the rate") {
+  const Job job = random_job();
+  Evidence evidence = saturated(job, 100);
+  SECTION("an error in the window") { evidence.judged->all.errors = 3; }
+  SECTION("an error in a probe") { evidence.probes[0].measurement.all.errors = 3; }
+  SECTION("a hang") { evidence.judged->hung = true; }
+  SECTION("a hang that a signal ended") {
+    evidence.judged->hung = evidence.judged->interrupted = true;
+  }
+  const Verdict verdict = judge(job, evidence, {});
+  CHECK(verdict.outcome == Outcome::Fail);
+  CHECK(verdict.cause == Cause::IoError);
+  CHECK(*verdict.percent == Approx(100).margin(0.05));
+  CHECK_FALSE(next_step(job, evidence, {}));
+}
+
+TEST_CASE("what a signal ended has no verdict") {
+  const Job job = random_job();
+  Evidence evidence = saturated(job, 40);
+  evidence.judged->interrupted = true;
+  const Verdict verdict = judge(job, evidence, {});
+  CHECK(verdict.outcome == Outcome::Inconclusive);
+  CHECK(verdict.cause == Cause::Interrupted);
+  CHECK_FALSE(next_step(job, evidence, {}));
+}
+
+TEST_CASE("a client at its limit never fails a disk, and never spoils a pass") {
+  const Job job = random_job();
+  Evidence bad = saturated(job, 60);
+  Evidence good = saturated(job, 100);
+  const auto change = [&](auto with) {
+    with(*bad.judged);
+    with(*good.judged);
+  };
+  SECTION("a busy worker") {
+    change([](Measurement& m) { m.client.busiest_worker_share = 0.95; });
+  }
+  SECTION("stolen time") {
+    change([](Measurement& m) { m.client.steal_share = 0.06; });
+  }
+  SECTION("a CPU quota") {
+    change([](Measurement& m) { m.client.cpu_throttled = true; });
+  }
+  SECTION("a queue that was not kept full") {
+    change([](Measurement& m) { m.inflight_mean = 220; });
+  }
+  CHECK(judge(job, bad, {}).cause == Cause::ClientLimited);
+  CHECK_FALSE(next_step(job, bad, {}));
+  CHECK(judge(job, good, {}).outcome == Outcome::Pass);
+}
+
+TEST_CASE("a client below its limit is no excuse") {
+  const Job job = random_job();
+  Evidence bad = saturated(job, 60);
+  bad.judged->client = {.busiest_worker_share = 0.85, .steal_share = 0.04};
+  bad.judged->inflight_mean = 240;
+  CHECK(judge(job, bad, {}).cause == Cause::BelowQuota);
+}
+
+TEST_CASE("a limit of our own cgroup is named where it binds") {
+  const Job job = random_job();
+  const Job sequential = sequential_job();
+  Circumstances circumstances;
+  Environment& environment = circumstances.environment;
+  SECTION("IOPS limit, measured close to it") {
+    environment.cgroup_write_iops = Iops{1000};
+    const Verdict verdict = judge(job, saturated(job, 38), circumstances);
+    CHECK(verdict.cause == Cause::CgroupLimited);
+    CHECK(figure(verdict, ReasonCode::CgroupLimit, "limit") == 1000);
+  }
+  SECTION("throughput limit that binds small requests") {
+    environment.cgroup_write_throughput = BytesPerSec{4096e3};
+    CHECK(judge(job, saturated(job, 38), circumstances).cause == Cause::CgroupLimited);
+  }
+  SECTION("throughput limit, sequential") {
+    environment.cgroup_read_throughput = BytesPerSec{50e6};
+    CHECK(judge(sequential, saturated(sequential, 43), circumstances).cause ==
+          Cause::CgroupLimited);
+  }
+  SECTION("IOPS limit that binds a sequential job") {
+    environment.cgroup_read_iops = Iops{200};
+    CHECK(judge(sequential, saturated(sequential, 45), circumstances).cause ==
+          Cause::CgroupLimited);
+  }
+  SECTION("the limit of the other direction does not matter") {
+    environment.cgroup_read_iops = Iops{1000};
+    CHECK(judge(job, saturated(job, 38), circumstances).cause == Cause::BelowQuota);
+  }
+  SECTION("measured far below the limit: the disk is worse") {
+    environment.cgroup_write_iops = Iops{2000};
+    CHECK(judge(job, saturated(job, 38), circumstances).cause == Cause::BelowQuota);
+  }
+  SECTION("a limit above the quota does not matter") {
+    environment.cgroup_write_iops = Iops{3000};
+    CHECK(judge(job, saturated(job, 80), circumstances).cause == Cause::BelowQuota);
+  }
+}
+
+TEST_CASE("somebody else's I/O counts where it could have turned the verdict") {
+  const Job job = random_job();
+  Evidence evidence = saturated(job, 70);
+  Witness& witness = evidence.judged->witness;
+  SECTION("enough to make up the difference") {
+    witness.write_ios += 30 * 700;
+    witness.write_bytes += 30 * 700 * 4096;
+    const Verdict verdict = judge(job, evidence, {});
+    CHECK(verdict.cause == Cause::Contaminated);
+    CHECK(figure(verdict, ReasonCode::Foreign, "value") == Approx(700).margin(30));
+  }
+  SECTION("in the other direction") {
+    witness.read_ios += 30 * 700;
+    witness.read_bytes += 30 * 700 * 4096;
+    CHECK(judge(job, evidence, {}).cause == Cause::Contaminated);
+  }
+  SECTION("few but large requests") {
+    witness.write_ios += 30 * 100;
+    witness.write_bytes += 30ull * 100 * 256 * KiB;
+    CHECK(judge(job, evidence, {}).cause == Cause::Contaminated);
+  }
+  SECTION("not enough: a note beside the fail") {
+    witness.write_ios += 30 * 200;
+    witness.write_bytes += 30 * 200 * 4096;
+    const Verdict verdict = judge(job, evidence, {});
+    CHECK(verdict.cause == Cause::BelowQuota);
+    CHECK(find(verdict, ReasonCode::Foreign));
+  }
+  SECTION("a note beside a pass") {
+    evidence = saturated(job, 95);
+    evidence.judged->witness.write_ios += 30 * 700;
+    evidence.judged->witness.write_bytes += 30 * 700 * 4096;
+    const Verdict verdict = judge(job, evidence, {});
+    CHECK(verdict.outcome == Outcome::Pass);
+    CHECK(find(verdict, ReasonCode::Foreign));
+  }
+}
+
+TEST_CASE("a number that cannot be the disk's does not pass") {
+  const Job job = sequential_job();
+  Evidence evidence = saturated(job, 300);
+  Circumstances circumstances;
+  SECTION("a page cache below") { circumstances.device.page_cache_below = true; }
+  SECTION("the device read a tenth") {
+    evidence.judged->witness.read_bytes /= 10;
+    evidence.judged->witness.read_ios /= 10;
+  }
+  SECTION("the device read nothing") {
+    evidence.judged->witness.read_bytes = evidence.judged->witness.read_ios = 0;
+  }
+  const Verdict verdict = judge(job, evidence, circumstances);
+  CHECK(verdict.outcome == Outcome::Inconclusive);
+  CHECK(verdict.cause == Cause::CacheServed);
+  CHECK_FALSE(next_step(job, evidence, circumstances));
+}
+
+TEST_CASE("requests that the kernel splits count as the device saw them") {
+  Job job = random_job();
+  job.scenario.block_size = Bytes{16 * KiB};
+  // The quota bites at 2600 requests of 8 KiB: 1300 of ours.
+  Evidence evidence = saturated(job, 50);
+  evidence.judged->witness.write_ios *= 2;
+  const Verdict verdict = judge(job, evidence, {});
+  CHECK(verdict.outcome == Outcome::Pass);
+  CHECK(*verdict.percent == Approx(100).margin(0.05));
+  CHECK(figure(verdict, ReasonCode::RequestsSplit, "ratio") == 2);
+  // Requests of others beside ours are no splits.
+  evidence.judged->witness.write_bytes *= 2;
+  CHECK(judge(job, evidence, {}).cause == Cause::Contaminated);
+}
+
+TEST_CASE("a sequential rate that the IOPS quota explains passes, bound by iops") {
+  Job job = sequential_job();
+  // 300 IOPS × 256 KiB = 78.6 MB/s = 68.4 % of 115 MB/s; 90 % of that is 61.5 %.
+  job.iops_ceiling = Iops{300};
+  SECTION("between the two") {
+    const Verdict verdict = judge(job, saturated(job, 68), {});
+    CHECK(verdict.outcome == Outcome::Pass);
+    CHECK(verdict.bound_by == "iops");
+    CHECK(figure(verdict, ReasonCode::ThresholdByIops, "value") == Approx(0.9 * 300 * 262144));
+  }
+  SECTION("below both") { CHECK(judge(job, saturated(job, 61), {}).cause == Cause::BelowQuota); }
+  SECTION("above both") { CHECK(judge(job, saturated(job, 95), {}).bound_by == "throughput"); }
+  SECTION("the device saw requests of half the size") {
+    Evidence evidence = saturated(job, 40);
+    evidence.judged->witness.read_ios *= 2;
+    const Verdict verdict = judge(job, evidence, {});
+    CHECK(verdict.outcome == Outcome::Pass);
+    CHECK(figure(verdict, ReasonCode::ThresholdByIops, "request_bytes") == 131072);
+  }
+  SECTION("the device saw them merged four to one: the IOPS quota excuses nothing") {
+    Evidence evidence = saturated(job, 68);
+    evidence.judged->witness.read_ios /= 4;
+    CHECK(judge(job, evidence, {}).cause == Cause::BelowQuota);
+  }
+}
+
+TEST_CASE("an instance cap that is below the quota is no fault of the disk") {
+  Job job = random_job();
+  job.target = Target{Metric::Iops, 2000, "instance_iops"};
+  CHECK(judge(job, saturated(job, 100), {}).outcome == Outcome::Pass);
+  const Circumstances strict{.tolerance = {95, "user"}};
+  CHECK(judge(job, saturated(job, 93), strict).cause == Cause::InstanceLimited);
+  CHECK(judge(job, saturated(job, 60), strict).cause == Cause::BelowQuota);
+}
+
+TEST_CASE("a latency that contradicts Little's law is noticed") {
+  const Job job = random_job();
+  Evidence evidence = saturated(job, 99.3);
+  CHECK_FALSE(has_flag(judge(job, evidence, {}), "latency_impossible"));
+  evidence.judged->all.latency.mean = 5200;
+  const Verdict verdict = judge(job, evidence, {});
+  CHECK(verdict.outcome == Outcome::Pass);
+  CHECK(has_flag(verdict, "latency_impossible"));
+  // 256 / 2582 IOPS
+  CHECK(figure(verdict, ReasonCode::LatencyImpossible, "implied_us") ==
+        Approx(99148).epsilon(0.001));
+}
+
+TEST_CASE("what has no target is not tested") {
+  Job job = random_job();
+  const Evidence evidence = saturated(job, 60);
+  SECTION("nothing published") { job.target.reset(); }
+  SECTION("not run") { job.not_tested = "read_only"; }
+  const Verdict verdict = judge(job, evidence, {});
+  CHECK(verdict.outcome == Outcome::NotTested);
+  CHECK_FALSE(verdict.percent);
+}
+
+TEST_CASE("a latency scenario is held against the range at its own depth") {
+  Job job = random_job();
+  job.scenario.metric = Metric::LatencyUs;
+  job.iodepth = job.max_iodepth = 1;
+  job.target = Target{Metric::LatencyUs, 5000, "latency"};
+  const auto with_latency = [&](double milliseconds) {
+    return steady(job.scenario, 1, 1000 / milliseconds);
+  };
+  Evidence evidence;
+  evidence.judged = with_latency(4);
+  const Verdict verdict = judge(job, evidence, {});
+  CHECK(verdict.outcome == Outcome::Pass);
+  CHECK(*verdict.percent == Approx(80).epsilon(0.01));
+  evidence.judged = with_latency(6);
+  CHECK(judge(job, evidence, {}).cause == Cause::LatencyAboveRange);
+  CHECK(next_step(job, evidence, {})->iodepth == 1);
+  evidence.attempts.push_back(with_latency(6));
+  CHECK_FALSE(next_step(job, evidence, {}));
+  evidence.attempts = {with_latency(4)};
+  CHECK(judge(job, evidence, {}).cause == Cause::Unsteady);
+}
+
+TEST_CASE("an auto runtime ends at the first look that settles it, and not between") {
+  Job job = random_job();
+  job.runtime_seconds = 0;
+  const Tolerance tolerance;
+  CHECK_FALSE(is_settled(job, at(job, 100, 29.9), tolerance));
+  CHECK(is_settled(job, at(job, 100, 30), tolerance));
+  CHECK(is_settled(job, at(job, 50, 30.1), tolerance));
+  CHECK_FALSE(is_settled(job, at(job, 90, 30), tolerance));
+  CHECK_FALSE(is_settled(job, at(job, 90, 119.9), tolerance));
+  CHECK(is_settled(job, at(job, 90, 120), tolerance));
+  SECTION("what happens after a look does not change its answer") {
+    // Seconds at 86 and 100 % in turn: the half-width is 4.1 at 30 s and 2.8 at 60 s.
+    std::vector<double> rates;
+    for (int i = 0; i < 600; ++i) rates.push_back(2600 * (i / 10 % 2 ? 1.0 : 0.86));
+    const auto settled_after = [&](std::size_t tenths) {
+      const std::span<const double> so_far(rates.data(), tenths);
+      return is_settled(job, made_measurement(job.scenario, 256, so_far), tolerance);
+    };
+    CHECK_FALSE(settled_after(300));
+    CHECK_FALSE(settled_after(599));
+    CHECK(settled_after(600));
+  }
+  SECTION("a fixed runtime runs its time") {
+    job.runtime_seconds = 60;
+    CHECK_FALSE(is_settled(job, at(job, 100, 59), tolerance));
+  }
+  SECTION("without a target thirty seconds are enough") {
+    job.target.reset();
+    CHECK_FALSE(is_settled(job, at(random_job(), 100, 29), tolerance));
+    CHECK(is_settled(job, at(random_job(), 100, 30), tolerance));
+  }
+}
+
+TEST_CASE("the window of an auto runtime is judged at its last look, live and replayed") {
+  Job job = random_job();
+  job.runtime_seconds = 0;
+  // Passes at 30 s; the tail that came in before the end was called would spread the interval.
+  std::vector<double> rates(300, 2400);
+  const Evidence exact{.judged = made_measurement(job.scenario, 256, rates)};
+  for (int i = 0; i < 8; ++i) rates.push_back(0);
+  const Evidence late{.judged = made_measurement(job.scenario, 256, rates)};
+  CHECK(judge(job, exact, {}).interval->low == judge(job, late, {}).interval->low);
+  CHECK(judge(job, late, {}).outcome == Outcome::Pass);
+}
+
+TEST_CASE("a short window is judged with a wider interval") {
+  Job job = random_job();
+  job.runtime_seconds = 3;
+  std::vector<double> rates;
+  for (int i = 0; i < 30; ++i) rates.push_back(2600 * (i % 3 == 0 ? 0.90 : 0.98));
+  const auto width = [&](const std::vector<double>& of) {
+    const Verdict verdict = judge(job, {.judged = made_measurement(job.scenario, 256, of)}, {});
+    REQUIRE(verdict.interval);
+    return verdict.interval->high - verdict.interval->low;
+  };
+  std::vector<double> uneven = rates;
+  for (int i = 0; i < 30; ++i) uneven[i] += i % 2 ? 200 : -200;
+  CHECK(width(uneven) > width(rates));
+  CHECK(judge(job, {.judged = at(job, 100, 0.2)}, {}).cause == Cause::Borderline);
+}
+
+TEST_CASE("the next step gathers what a true verdict needs") {
+  const Job job = random_job();
+  const Circumstances none;
+  const auto step = [&](const Evidence& evidence) { return next_step(job, evidence, none); };
+  Evidence evidence;
+  REQUIRE(step(evidence));
+  CHECK(step(evidence)->purpose == Purpose::Attempt);
+  CHECK(step(evidence)->iodepth == 256);
+  evidence.judged = at(job, 100);
+  CHECK_FALSE(step(evidence));
+  evidence.judged = at(job, 60);
+  REQUIRE(step(evidence));
+  CHECK(step(evidence)->purpose == Purpose::HalfDepth);
+  CHECK(step(evidence)->iodepth == 128);
+  SECTION("saturated: once more at the same depth, then no more") {
+    evidence = saturated(job, 60);
+    REQUIRE(step(evidence));
+    CHECK(step(evidence)->purpose == Purpose::Attempt);
+    CHECK(step(evidence)->iodepth == 256);
+    evidence.attempts.push_back(at(job, 60));
+    CHECK_FALSE(step(evidence));
+  }
+  SECTION("not saturated: deeper, up to the device's queue") {
+    evidence.probes.push_back({Purpose::HalfDepth, with_depth(at(job, 30, 10), 128)});
+    REQUIRE(step(evidence));
+    CHECK(step(evidence)->purpose == Purpose::Attempt);
+    CHECK(step(evidence)->iodepth == 512);
+    evidence.attempts.push_back(*evidence.judged);
+    evidence.judged = with_depth(at(job, 80), 512);
+    REQUIRE(step(evidence));
+    CHECK(step(evidence)->iodepth == 1024);
+    evidence.attempts.push_back(*evidence.judged);
+    evidence.judged = with_depth(at(job, 88), 1024);
+    CHECK_FALSE(step(evidence));
+    CHECK(judge(job, evidence, none).cause == Cause::DepthLimited);
+    evidence.judged = with_depth(at(job, 80.5), 1024);
+    CHECK(step(evidence)->iodepth == 1024);
+    CHECK(judge(job, evidence, none).cause == Cause::BelowQuota);
+  }
+  SECTION("on the border and saturated: nothing helps") {
+    evidence = saturated(job, 90);
+    CHECK_FALSE(step(evidence));
+  }
+  SECTION("one outstanding has no half") {
+    Job shallow = job;
+    shallow.iodepth = 1;
+    evidence = {.judged = with_depth(at(job, 60), 1)};
+    REQUIRE(next_step(shallow, evidence, none));
+    CHECK(next_step(shallow, evidence, none)->purpose == Purpose::Attempt);
+    CHECK(next_step(shallow, evidence, none)->iodepth == 2);
+    shallow.max_iodepth = 1;
+    CHECK_FALSE(next_step(shallow, evidence, none));
+  }
+}
+
+TEST_CASE("the published measurements come out as their figures say") {
+  const Job random = random_job();
+  const Job sequential = sequential_job();
+  const auto percent_of = [](const Job& job, double rate) {
+    const Evidence evidence{.judged = steady(job.scenario, job.iodepth, rate)};
+    return judge(job, evidence, {});
+  };
+  SECTION("Tencent, 100 GiB, random") {
+    CHECK(*percent_of(random, 2582).percent == Approx(99.3).margin(0.05));
+    CHECK(*percent_of(random, 2495).percent == Approx(96.0).margin(0.05));
+    CHECK(percent_of(random, 2495).outcome == Outcome::Pass);
+  }
+  SECTION("Tencent, sequential write: passes at 90, fails at 95 once saturated") {
+    const Evidence evidence = saturated(sequential, 108.7 / 115 * 100);
+    CHECK(*judge(sequential, evidence, {}).percent == Approx(94.5).margin(0.05));
+    CHECK(judge(sequential, evidence, {}).outcome == Outcome::Pass);
+    const Circumstances strict{.tolerance = {95, "user"}};
+    CHECK(judge(sequential, evidence, strict).cause == Cause::BelowQuota);
+    CHECK(judge(sequential, {.judged = evidence.judged}, strict).cause == Cause::DepthLimited);
+  }
+  SECTION("Huawei SAS, mixed 70/30: the sum counts") {
+    Job mixed = random;
+    mixed.scenario.direction = Direction::Mixed;
+    mixed.scenario.read_percent = 70;
+    mixed.scenario.block_size = Bytes{16 * KiB};
+    mixed.iodepth = 30;
+    mixed.target = Target{Metric::Iops, 3000, "iops"};
+    const Verdict verdict = percent_of(mixed, 3526 + 1513);
+    CHECK(verdict.outcome == Outcome::Pass);
+    CHECK(*verdict.percent == Approx(168).margin(0.1));
+    CHECK(has_flag(verdict, "over"));
+  }
+  SECTION("Huawei SSD, random read at 80 %: more depth was never tried") {
+    Job ssd = random;
+    ssd.scenario.direction = Direction::Read;
+    ssd.scenario.block_size = Bytes{16 * KiB};
+    ssd.iodepth = 30;
+    ssd.target = Target{Metric::Iops, 20000, "iops"};
+    const Verdict verdict = percent_of(ssd, 16000);
+    CHECK(*verdict.percent == Approx(80));
+    CHECK(verdict.cause == Cause::DepthLimited);
+    CHECK(next_step(ssd, {.judged = steady(ssd.scenario, 30, 16000)}, {})->iodepth == 15);
+  }
+}
