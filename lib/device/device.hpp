@@ -11,61 +11,61 @@ namespace diskaudit {
 
 /// One whole block device as /sys/block/<name> shows it. Empty or 0: not stated there.
 struct BlockDevice {
-  std::string name;    ///< "vdb"
-  std::string number;  ///< "254:16"
-  std::string model;
-  std::string serial;
-  std::string by_id;  ///< shortest link below /dev/disk/by-id, without the folder
-  std::string driver;
-  Bytes size;
+  std::string name{};    ///< "vdb"
+  std::string number{};  ///< "254:16"
+  std::string model{};
+  std::string serial{};
+  std::string by_id{};  ///< shortest link below /dev/disk/by-id, without the folder
+  std::string driver{};
+  Bytes size{};
   std::uint64_t diskseq = 0;
   unsigned logical_block_size = 512;
   unsigned physical_block_size = 512;
-  std::string scheduler;
+  std::string scheduler{};
   unsigned nr_requests = 0;      ///< per hardware queue; 0 for bio-based devices, which have none
   unsigned hardware_queues = 0;  ///< 0 for bio-based devices
   unsigned lun_queue_depth = 0;  ///< of a SCSI disk: all queues together send it no more than this
   unsigned max_sectors_kb = 0;
   unsigned max_segments = 0;
-  std::string write_cache;
+  std::string write_cache{};
   bool rotational = false;
   bool read_only = false;
   bool page_cache_below = false;  ///< a loop device without direct I/O: its reads may come from RAM
-  std::vector<std::string> lower;  ///< devices that this one is made of (dm, md, loop on a file)
+  std::vector<std::string> lower{};  ///< devices that this one is made of (dm, md, loop on a file)
 };
 
 enum class DiskKind { File, BlockDevice };
 
 /// What `--disk` names, and the block device that serves it.
 struct Disk {
-  std::string path;    ///< absolute, symlinks resolved
-  std::string number;  ///< "254:17", of the partition or file system that holds the path
+  std::string path{};    ///< absolute, symlinks resolved
+  std::string number{};  ///< "254:17", of the partition or file system that holds the path
   DiskKind kind = DiskKind::File;
-  BlockDevice device;
-  Bytes partition_start;    ///< where the partition begins on the device; 0 for a whole disk
-  std::string filesystem;   ///< "ext4"; empty for a block device
-  std::string mount_point;  ///< empty for a block device
-  std::string mount_options;
-  Bytes total;      ///< of the file system, or of the block device
-  Bytes available;  ///< to this user, of the file system
+  BlockDevice device{};
+  Bytes partition_start{};    ///< where the partition begins on the device; 0 for a whole disk
+  std::string filesystem{};   ///< "ext4"; empty for a block device
+  std::string mount_point{};  ///< empty for a block device
+  std::string mount_options{};
+  Bytes total{};      ///< of the file system, or of the block device
+  Bytes available{};  ///< to this user, of the file system
   bool copy_on_write = false;
   bool compressing = false;
 };
 
 /// The machine at the time of the audit.
 struct Environment {
-  std::string kernel;
-  std::string distribution;
-  std::string machine_vendor;     ///< DMI sys_vendor
-  std::string machine_product;    ///< DMI product_name
-  std::string machine_asset_tag;  ///< DMI chassis_asset_tag, by which Huawei and Azure are known
-  std::string cpu_model;
+  std::string kernel{};
+  std::string distribution{};
+  std::string machine_vendor{};     ///< DMI sys_vendor
+  std::string machine_product{};    ///< DMI product_name
+  std::string machine_asset_tag{};  ///< DMI chassis_asset_tag, by which Huawei and Azure are known
+  std::string cpu_model{};
   unsigned cpus = 0;  ///< that this process may use
-  std::string clocksource;
-  std::optional<Iops> cgroup_read_iops;  ///< the smallest limit in force for this disk, if any
-  std::optional<Iops> cgroup_write_iops;
-  std::optional<BytesPerSec> cgroup_read_throughput;
-  std::optional<BytesPerSec> cgroup_write_throughput;
+  std::string clocksource{};
+  std::optional<Iops> cgroup_read_iops{};  ///< the smallest limit in force for this disk, if any
+  std::optional<Iops> cgroup_write_iops{};
+  std::optional<BytesPerSec> cgroup_read_throughput{};
+  std::optional<BytesPerSec> cgroup_write_throughput{};
 };
 
 /// The most requests that the device takes at once: nr_requests × hardware queues, or what a SCSI

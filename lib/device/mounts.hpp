@@ -8,12 +8,12 @@
 namespace diskaudit {
 
 struct Mount {
-  std::string number;  ///< "254:1"; major 0 where the file system has no single block device
-  std::string root;    ///< the part of the file system that is mounted
-  std::string point;
-  std::string options;  ///< of the mount and of the file system, each once
-  std::string filesystem;
-  std::string source;
+  std::string number{};  ///< "254:1"; major 0 where the file system has no single block device
+  std::string root{};    ///< the part of the file system that is mounted
+  std::string point{};
+  std::string options{};  ///< of the mount and of the file system, each once
+  std::string filesystem{};
+  std::string source{};
 };
 
 /// Parses mountinfo (proc_pid_mountinfo(5)); lines that do not fit are left out.

@@ -97,10 +97,18 @@ void start_writers(Fill& fill, std::vector<std::jthread>& threads) {
   }
 }
 
+/// What block/blk-core.c turns a failed request into, other than a lack of space or memory.
+bool is_disk_error(int error) {
+  for (const int known :
+       {EIO, ETIMEDOUT, ENOLINK, EREMOTEIO, ENODATA, EILSEQ, EBADE, ENODEV, ENXIO})
+    if (error == known) return true;
+  return false;
+}
+
 std::unexpected<Error> fill_error(const std::string& operation, int error) {
   const bool full = error == ENOSPC || error == EDQUOT;
   // A disk that returns errors while it is filled is a finding about the disk.
-  const ExitCode code = error == EIO ? ExitCode::Fail : ExitCode::Refused;
+  const ExitCode code = is_disk_error(error) ? ExitCode::Fail : ExitCode::Refused;
   return std::unexpected(Error{
       code, fmt::format("cannot {} the test area: {}{}", operation, std::strerror(error),
                         full ? "; the space went to somebody else meanwhile: make room, or raise "

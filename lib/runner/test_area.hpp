@@ -30,13 +30,14 @@ class TestArea {
 };
 
 struct FileOptions {
-  Bytes size;               ///< wanted
-  bool size_given = false;  ///< the user named it: too little space is a refusal, not a smaller file
-  Bytes reserve;            ///< free space that stays untouched
+  Bytes size{};             ///< wanted
+  bool size_given = false;  ///< by the user: too little space is a refusal, not a smaller file
+  Bytes reserve{};          ///< free space that stays untouched
 };
 
 /// An unnamed file of `options.size`, or of what the reserve leaves, in the directory `disk.path`:
-/// space allocated, nothing written. Refuses where the space is short or direct I/O is not possible.
+/// space allocated, nothing written. Refuses where the space is short or direct I/O is not
+/// possible.
 Result<TestArea> open_test_file(const Disk& disk, const FileOptions& options);
 
 /// The first `span` bytes of a block device, for reading only.
