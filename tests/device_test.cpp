@@ -1,5 +1,6 @@
 #include "device/device.hpp"
 
+#include "device/cloud.hpp"
 #include "device/mounts.hpp"
 #include "support/catch.hpp"
 
@@ -74,4 +75,35 @@ TEST_CASE("an option is found with and without a value, not inside another") {
   CHECK_FALSE(has_option("rw,compress-force=zstd", "compress"));
   CHECK_FALSE(has_option("errors=remount-ro", "ro"));
   CHECK_FALSE(has_option("", "ro"));
+}
+
+TEST_CASE("a cloud is known by what its machines say") {
+  CHECK(cloud_vendor({.machine_vendor = "Tencent Cloud", .machine_product = "CVM"}) == "tencent");
+  CHECK(cloud_vendor({.machine_product = "Alibaba Cloud ECS"}) == "alibaba");
+  CHECK(cloud_vendor({.machine_product = "OpenStack Nova", .machine_asset_tag = "HUAWEICLOUD"}) ==
+        "huawei");
+  CHECK(cloud_vendor({.machine_vendor = "Amazon EC2", .machine_product = "m5.large"}) == "aws");
+  CHECK(cloud_vendor({.machine_vendor = "Microsoft Corporation",
+                      .machine_asset_tag = "7783-7084-3265-9085-8269-3286-77"}) == "azure");
+  CHECK(cloud_vendor({.machine_product = "Google Compute Engine"}) == "gcp");
+  CHECK(cloud_vendor({.machine_vendor = "QEMU", .machine_product = "Standard PC"}).empty());
+}
+
+TEST_CASE("a volume is known by its vendor's name for it") {
+  CHECK(volume_id({.serial = "disk-1a2b3c4d"}) == "disk-1a2b3c4d");
+  CHECK(volume_id({.model = "Amazon Elastic Block Store", .serial = "vol0123456789abcdef0"}) ==
+        "vol-0123456789abcdef0");
+  CHECK(volume_id({.model = "Alibaba Cloud Elastic Block Storage", .serial = "2ze0abc"}) ==
+        "d-2ze0abc");
+  CHECK(volume_id({.by_id = "google-data"}) == "data");
+  CHECK(volume_id({.model = "QEMU HARDDISK", .serial = "QM00001"}).empty());
+}
+
+TEST_CASE("a disk of the host itself is no cloud disk") {
+  CHECK(is_local_instance_disk({.model = "Amazon EC2 NVMe Instance Storage"}));
+  CHECK(is_local_instance_disk({.model = "Microsoft NVMe Direct Disk v2"}));
+  CHECK(is_local_instance_disk({.model = "nvme_card3"}));
+  CHECK_FALSE(is_local_instance_disk({.model = "nvme_card-pd"}));
+  CHECK_FALSE(is_local_instance_disk({.model = "Amazon Elastic Block Store"}));
+  CHECK_FALSE(is_local_instance_disk({}));
 }

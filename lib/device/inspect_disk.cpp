@@ -39,7 +39,7 @@ std::string place_that_would_do(const SystemRoot& root) {
       continue;
     most = free_space(space);
     best = fmt::format("use --disk {} ({}, {} free)", mount.point, mount.filesystem,
-                       format_size(Bytes{most / MiB * MiB}));
+                       format_size(Bytes{most / GiB * GiB}));
   }
   return best.empty() ? "name a folder on a disk with --disk" : best;
 }
