@@ -179,6 +179,8 @@ class Builder : public YAML::EventHandler {
       level.document.items.push_back(std::move(document));
       return;
     }
+    document.key_line = level.key_at.line;
+    document.key_column = level.key_at.column;
     level.document.members.emplace_back(std::move(level.key), std::move(document));
     level.has_key = false;
   }

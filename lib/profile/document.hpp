@@ -21,7 +21,9 @@ struct Document {
   std::vector<Document> items{};                            ///< of a sequence
   std::vector<std::pair<std::string, Document>> members{};  ///< of a mapping, in file order
   std::size_t line = 0;                                     ///< from 1; 0 when it came from JSON
-  std::size_t column = 0;
+  std::size_t column = 0;                                   ///< in characters, from 1
+  std::size_t key_line = 0;                                 ///< where the key of a member stands
+  std::size_t key_column = 0;
 
   const Document* find(std::string_view key) const;
 };

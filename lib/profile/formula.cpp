@@ -23,13 +23,25 @@ std::unexpected<FormulaError> fault(const Node& node, std::string what) {
   return std::unexpected(FormulaError{node.column, std::move(what)});
 }
 
+FormulaError unknown(const Node& node, std::span<const std::string> known) {
+  return {node.column,
+          fmt::format("unknown name '{}' in formula{}", node.name, did_you_mean(node.name, known))};
+}
+
 FormulaResult<double> value_of_name(const Node& node, const Names& names) {
   const auto found = names.find(node.name);
   if (found != names.end()) return found->second;
   std::vector<std::string> known;
   for (const auto& [name, value] : names) known.push_back(name);
-  return fault(node, fmt::format("unknown name '{}' in formula{}", node.name,
-                                 did_you_mean(node.name, known)));
+  return std::unexpected(unknown(node, known));
+}
+
+std::optional<FormulaError> find_unknown(const Node& node, std::span<const std::string> known) {
+  if (node.kind == Kind::Name && !std::ranges::count(known, node.name)) return unknown(node, known);
+  for (const NodePtr& child : node.children) {
+    if (std::optional<FormulaError> found = find_unknown(*child, known)) return found;
+  }
+  return {};
 }
 
 /// The node's own operation on the values of its children.
@@ -208,6 +220,10 @@ void collect_names(const Node& node, std::set<std::string>& names) {
 }
 
 }  // namespace
+
+std::optional<FormulaError> Formula::unknown_name(std::span<const std::string> known) const {
+  return find_unknown(*root_, known);
+}
 
 FormulaResult<double> Formula::evaluate(const Names& names) const {
   FormulaResult<double> value = evaluate_node(*root_, names);

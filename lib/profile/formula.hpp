@@ -5,7 +5,9 @@
 #include <expected>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -30,6 +32,9 @@ struct Range {
 class Formula {
  public:
   static FormulaResult<Formula> parse(std::string_view text);
+
+  /// The first name that is not among the `known`.
+  std::optional<FormulaError> unknown_name(std::span<const std::string> known) const;
 
   /// Fails on an unknown name, a division by zero, and a negative or non-finite result.
   FormulaResult<double> evaluate(const std::map<std::string, double>& names) const;

@@ -34,6 +34,21 @@ struct Ceilings {
   std::optional<Formula> read{};
   std::optional<Formula> write{};
   std::optional<Formula> total{};
+  bool is_single = false;  ///< the vendor gives one figure, here in all three
+};
+
+/// Published completion latency at one outstanding I/O, microseconds.
+struct LatencyRange {
+  double min_us = 0;
+  double max_us = 0;
+};
+
+/// What the vendor owes of the quota; `none`: the figures are ceilings, no floor is promised.
+struct Promise {
+  bool none = false;
+  std::optional<double> percent{};       ///< share of the quota, 90 for "at least 90 %"
+  std::optional<double> time_percent{};  ///< share of the time in which it holds
+  LocalText note{};
 };
 
 /// A vendor's own worked example, or a knee of the formula (`derived`): what must come out at
@@ -55,6 +70,12 @@ struct Profile {
   Ceilings iops{};
   Ceilings throughput{};
   RateUnit unit = RateUnit::MBps;
+  std::optional<LatencyRange> read_latency{};
+  std::optional<LatencyRange> write_latency{};
+  LocalText latency_note{};
+  std::optional<Promise> promise{};
+  std::vector<LocalText> conditions{};  ///< what must hold for the quota, for people
+  std::string status = "current";       ///< or "previous", "preview", "retired"
   std::vector<Source> sources{};
   std::vector<PublishedPoint> published{};
   Document document{};  ///< as it was written, for the record
@@ -81,6 +102,9 @@ struct Quota {
 
 /// Reads a profile; every fault is an error "file:line:column: what; what to do".
 Result<Profile> parse_profile(std::string_view yaml, const std::string& file);
+
+/// The same from a tree that was read before; `file` stands in messages.
+Result<Profile> read_profile(const Document& document, const std::string& file);
 
 /// The quota for `inputs`; an error where `gib` is outside the capacity range or an input is
 /// unknown.
