@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "device/inspect.hpp"
 #include "error.hpp"
@@ -22,8 +23,9 @@ enum class EngineChoice { Auto, IoUring, Libaio };
 struct RunnerOptions {
   EngineChoice engine = EngineChoice::Auto;
   SystemRoot root{};
-  std::string device{};                      ///< whose /sys/block/<device>/stat is the witness
-  const std::atomic<int>* signal = nullptr;  ///< not 0: stop, drain, return what there is
+  std::string device{};                         ///< whose /sys/block/<device>/stat is the witness
+  const std::atomic<int>* signal = nullptr;     ///< not 0: stop, drain, return what there is
+  std::vector<std::string> without_features{};  ///< of io_uring that are not to be tried
 };
 
 /// Ramp, window, drain. Blocks until done; an I/O error is part of the measurement, not an Error.

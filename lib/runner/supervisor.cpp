@@ -1,0 +1,251 @@
+#include "runner/supervisor.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "runner/clock.hpp"
+
+namespace diskaudit {
+
+namespace {
+
+constexpr std::uint64_t tick_ns = 100'000'000;
+// Ticks look a little after the edge of a bin, when the workers have booked what belongs in it.
+constexpr std::uint64_t tick_phase = 10'000'000;
+constexpr std::uint64_t void_threshold = 500'000'000;
+constexpr std::uint64_t overdue_after = 60 * second_ns;
+constexpr std::uint64_t patience_after_signal = 5 * second_ns;
+constexpr std::size_t most_listed = 16;
+
+double seconds(std::uint64_t ns) { return static_cast<double>(ns) / 1e9; }
+
+std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
+
+}  // namespace
+
+Supervisor::Clocks Supervisor::Clocks::read() {
+  return {now_ns(), read_clock(CLOCK_BOOTTIME), read_clock(CLOCK_REALTIME)};
+}
+
+Supervisor::Supervisor(const Job& job, const RunnerOptions& options, const Watch& watch,
+                       SharedRun& run, WorkerProcess& process, std::uint64_t longest_window)
+    : job_(job),
+      options_(options),
+      watch_(watch),
+      run_(run),
+      process_(process),
+      longest_window_(longest_window),
+      summary_(run.window(), run.recorders(), job.scenario.block_size.value,
+               job.scenario.direction == Direction::Mixed) {}
+
+Result<Measurement> Supervisor::supervise() {
+  if (auto ready = await_workers(); !ready) return std::unexpected(ready.error());
+  Window& window = run_.window();
+  started_ = now_ns();
+  const std::uint64_t begin = started_ + static_cast<std::uint64_t>(job_.ramp_seconds * 1e9);
+  window.end = begin + longest_window_;
+  window.begin = begin;
+  last_tick_ = Clocks::read();
+  awake_since_ = last_tick_.monotonic;
+  while (!process_.wait_until(next_wakeup(now_ns()))) {
+    tick();
+    const std::uint64_t now = last_tick_.monotonic;
+    if (has_overdue_request(now) || (give_up_at_ && now >= *give_up_at_)) return conclude(false);
+  }
+  return conclude(true);
+}
+
+Result<void> Supervisor::await_workers() {
+  const auto ready = [this] {
+    for (std::size_t i = 0; i < run_.workers(); ++i) {
+      if (run_.worker(i).stage.load() == Stage::Starting) return false;
+    }
+    return true;
+  };
+  while (!ready()) {
+    if (process_.wait_until(now_ns() + 1'000'000)) break;
+  }
+  return check_workers();
+}
+
+Result<void> Supervisor::check_workers() {
+  for (std::size_t i = 0; i < run_.workers(); ++i) {
+    const WorkerState& worker = run_.worker(i);
+    if (worker.stage.load() != Stage::Failed) continue;
+    return refusal(fmt::format("cannot {} for {}: {}", worker.failed_step.load(),
+                               job_.scenario.name, std::strerror(worker.failure.load())));
+  }
+  const std::optional<int> status = process_.status();
+  if (!status || (WIFEXITED(*status) && WEXITSTATUS(*status) == 0)) return {};
+  return refusal(WIFSIGNALED(*status)
+                     ? fmt::format("cannot measure {}: the worker process was ended by signal {}",
+                                   job_.scenario.name, WTERMSIG(*status))
+                     : fmt::format("cannot measure {}: the worker process ended with status {}",
+                                   job_.scenario.name, WEXITSTATUS(*status)));
+}
+
+std::uint64_t Supervisor::next_wakeup(std::uint64_t now) const {
+  const std::uint64_t begin = run_.window().begin.load();
+  const std::uint64_t end = run_.window().end.load();
+  const std::uint64_t into_tick = (now + tick_ns - begin % tick_ns - tick_phase) % tick_ns;
+  std::uint64_t next = now + tick_ns - into_tick;
+  if (!opening_ && begin > now) next = std::min(next, begin);
+  if (!closing_ && end > now) next = std::min(next, end);
+  return next;
+}
+
+Sample Supervisor::sample() {
+  Sample sample = take_sample(options_.root, options_.device);
+  sample.cpu_ns += process_.cpu_ns();
+  return sample;
+}
+
+void Supervisor::tick() {
+  const Clocks clocks = Clocks::read();
+  const std::uint64_t now = clocks.monotonic;
+  const Window& window = run_.window();
+  if (!opening_ && now >= window.begin.load()) opening_ = sample();
+  if (!closing_ && now >= window.end.load()) closing_ = sample();
+  note_void(clocks);
+  obey_signal(now);
+  if (now < window.end.load()) show(now);
+}
+
+// The workers' requests outlast a standstill, so only this loop, which waits for no disk, can tell
+// one from a stall: it was to wake within a tenth of a second.
+void Supervisor::note_void(const Clocks& now) {
+  const Clocks before = std::exchange(last_tick_, now);
+  const std::uint64_t passed = now.monotonic - before.monotonic;
+  const std::uint64_t slept = distance(now.boot - before.boot, passed);
+  const std::uint64_t stepped = distance(now.real - before.real, now.boot - before.boot);
+  const char* cause = passed > tick_ns + void_threshold ? "suspended"
+                      : slept > void_threshold          ? "machine_suspended"
+                      : stepped > void_threshold        ? "clock_step"
+                                                        : nullptr;
+  if (cause == nullptr) return;
+  awake_since_ = now.monotonic;
+  const std::uint64_t begin = run_.window().begin.load();
+  const std::uint64_t end = run_.window().end.load();
+  // What came back meanwhile is booked in the tick after.
+  const std::uint64_t from = std::clamp(before.monotonic, begin, std::max(begin, end));
+  const std::uint64_t to = std::clamp(now.monotonic + tick_ns, begin, std::max(begin, end));
+  if (to > from) voids_.push_back({seconds(from - begin), seconds(to - begin), cause});
+}
+
+void Supervisor::obey_signal(std::uint64_t now) {
+  if (give_up_at_ || options_.signal == nullptr || options_.signal->load() == 0) return;
+  give_up_at_ = now + patience_after_signal;
+  if (now >= run_.window().end.load()) return;  // it only drains: the window is whole
+  interrupted_ = true;
+  end_window_soon(now);
+}
+
+void Supervisor::show(std::uint64_t now) {
+  const Measurement& so_far = summary_.update(complete_bins(run_.window(), now));
+  const bool enough = watch_ && watch_(so_far);
+  // A disk that only returns errors has nothing more to tell.
+  const bool broken = so_far.all.errors > 0 && so_far.all.ios == 0 && so_far.seconds >= 1;
+  if ((enough && so_far.seconds > 0) || broken) end_window_soon(now_ns());
+}
+
+void Supervisor::end_window_soon(std::uint64_t now) {
+  Window& window = run_.window();
+  const std::uint64_t begin = window.begin.load();
+  if (now < begin) {
+    window.end = now;  // nothing was measured
+    return;
+  }
+  // Ahead of every stamp that a worker may have taken by now.
+  const std::uint64_t edge = begin + (now + bin_ns / 4 - begin + bin_ns - 1) / bin_ns * bin_ns;
+  if (edge < window.end.load()) window.end = edge;
+}
+
+bool Supervisor::has_overdue_request(std::uint64_t now) const {
+  for (std::size_t i = 0; i < run_.workers(); ++i) {
+    for (const Slot& slot : run_.worker(i).slots) {
+      const std::uint64_t submitted = slot.submitted.get();
+      if (submitted == 0) continue;
+      // A standstill of ours is no fault of the disk's.
+      const std::uint64_t since = std::max(submitted, awake_since_);
+      if (now > since && now - since > overdue_after) return true;
+    }
+  }
+  return false;
+}
+
+void Supervisor::list_overdue(std::uint64_t now, Measurement& measurement) const {
+  std::vector<IoFault> list;
+  for (std::size_t i = 0; i < run_.workers(); ++i) {
+    for (const Slot& slot : run_.worker(i).slots) {
+      const std::uint64_t submitted = slot.submitted.get();
+      if (submitted == 0 || submitted > now) continue;
+      list.push_back({.at_seconds = seconds(submitted - started_),
+                      .offset = slot.offset.get(),
+                      .length = job_.scenario.block_size.value,
+                      .error = ETIMEDOUT,
+                      .age_seconds = seconds(now - submitted)});
+    }
+  }
+  std::sort(list.begin(), list.end(),
+            [](const IoFault& a, const IoFault& b) { return a.at_seconds < b.at_seconds; });
+  if (list.size() > most_listed) list.resize(most_listed);
+  measurement.faults.insert(measurement.faults.end(), list.begin(), list.end());
+}
+
+void Supervisor::list_faults(Measurement& measurement) const {
+  std::vector<IoFault>& list = measurement.faults;
+  for (std::size_t i = 0; i < run_.workers(); ++i) {
+    const WorkerState& worker = run_.worker(i);
+    for (unsigned fault = 0; fault < worker.fault_count.load(); ++fault) {
+      const FaultNote& note = worker.faults[fault];
+      list.push_back({.at_seconds = seconds(note.at.get() - started_),
+                      .offset = note.offset.get(),
+                      .length = job_.scenario.block_size.value,
+                      .error = static_cast<int>(note.error.get())});
+    }
+  }
+  std::sort(list.begin(), list.end(),
+            [](const IoFault& a, const IoFault& b) { return a.at_seconds < b.at_seconds; });
+  if (list.size() > most_listed) list.resize(most_listed);
+}
+
+double Supervisor::busiest_worker_share() const {
+  double busiest = 0;
+  for (std::size_t i = 0; i < run_.workers(); ++i) {
+    const WorkerState& worker = run_.worker(i);
+    const std::uint64_t wall = worker.cpu_last_at.get() - worker.cpu_first_at.get();
+    const std::uint64_t cpu = worker.cpu_last.get() - worker.cpu_first.get();
+    if (wall > 0) busiest = std::max(busiest, static_cast<double>(cpu) / static_cast<double>(wall));
+  }
+  return std::min(busiest, 1.0);
+}
+
+Result<Measurement> Supervisor::conclude(bool ended) {
+  if (ended) {
+    if (auto fine = check_workers(); !fine) return std::unexpected(fine.error());
+  }
+  const std::uint64_t now = now_ns();
+  if (!opening_) opening_ = sample();
+  if (!closing_) closing_ = sample();
+  const Window& window = run_.window();
+  Measurement measurement = summary_.update(complete_bins(window, now));
+  list_faults(measurement);
+  measurement.hung = !ended;
+  if (!ended) list_overdue(now, measurement);
+  measurement.interrupted = interrupted_;
+  measurement.voids = voids_;
+  measurement.client.busiest_worker_share = busiest_worker_share();
+  enter_difference(*opening_, *closing_, measurement);
+  measurement.window_begin_ns = window.begin.load();
+  measurement.window_end_ns =
+      measurement.window_begin_ns + measurement.all.series.ios.size() * bin_ns;
+  if (!ended) process_.kill();
+  return measurement;
+}
+
+}  // namespace diskaudit

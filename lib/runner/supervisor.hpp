@@ -1,0 +1,66 @@
+#pragma once
+/// Watches over one run from outside: opens and closes the window, samples the witness, tells
+/// suspension from stalls, and gives up on requests that never return.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "measure/summary.hpp"
+#include "runner/runner.hpp"
+#include "runner/shared_run.hpp"
+#include "runner/witness.hpp"
+#include "runner/worker_process.hpp"
+
+namespace diskaudit {
+
+class Supervisor {
+ public:
+  /// `longest_window` in nanoseconds, a multiple of bin_ns.
+  Supervisor(const Job& job, const RunnerOptions& options, const Watch& watch, SharedRun& run,
+             WorkerProcess& process, std::uint64_t longest_window);
+
+  Result<Measurement> supervise();
+
+ private:
+  /// The clocks whose distance changes when the machine sleeps or somebody sets the time.
+  struct Clocks {
+    std::uint64_t monotonic = 0;
+    std::uint64_t boot = 0;
+    std::uint64_t real = 0;
+    static Clocks read();
+  };
+
+  Result<void> await_workers();
+  void tick();
+  void note_void(const Clocks& now);
+  void obey_signal(std::uint64_t now);
+  void show(std::uint64_t now);
+  void end_window_soon(std::uint64_t now);
+  bool has_overdue_request(std::uint64_t now) const;
+  void list_overdue(std::uint64_t now, Measurement& measurement) const;
+  void list_faults(Measurement& measurement) const;
+  std::uint64_t next_wakeup(std::uint64_t now) const;
+  Sample sample();
+  Result<Measurement> conclude(bool ended);
+  Result<void> check_workers();
+  double busiest_worker_share() const;
+
+  const Job& job_;
+  const RunnerOptions& options_;
+  const Watch& watch_;
+  SharedRun& run_;
+  WorkerProcess& process_;
+  std::uint64_t longest_window_;
+  Summary summary_;
+  std::uint64_t started_ = 0;
+  Clocks last_tick_{};
+  std::uint64_t awake_since_ = 0;
+  std::optional<std::uint64_t> give_up_at_{};  ///< set by a signal
+  std::optional<Sample> opening_{};
+  std::optional<Sample> closing_{};
+  std::vector<VoidSpan> voids_{};
+  bool interrupted_ = false;
+};
+
+}  // namespace diskaudit

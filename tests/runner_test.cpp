@@ -1,0 +1,341 @@
+#include "runner/runner.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <numeric>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "runner/engine_choice.hpp"
+#include "runner/offsets.hpp"
+#include "runner/witness.hpp"
+#include "support/catch.hpp"
+
+using namespace diskaudit;
+
+namespace {
+
+/// An unnamed file of `size` bytes for direct I/O, with an optional other access mode.
+TestArea make_area(std::uint64_t size, bool read_only = false, std::uint64_t actual = ~0ULL) {
+  const int fd = ::open(BUILD_FOLDER, O_TMPFILE | O_RDWR | O_DIRECT | O_CLOEXEC, 0600);
+  if (fd < 0) skip(std::string("no unnamed file for direct I/O here: ") + std::strerror(errno));
+  TestArea area(fd, Bytes{std::min(size, actual)}, 512);
+  if (::posix_fallocate(fd, 0, static_cast<off_t>(area.size().value)) != 0) skip("no space");
+  if (!fill(area, [](Bytes) { return true; })) skip("cannot fill the file");
+  if (read_only) {
+    const std::string path = "/proc/self/fd/" + std::to_string(fd);
+    return TestArea(::open(path.c_str(), O_RDONLY | O_DIRECT | O_CLOEXEC), Bytes{size}, 512);
+  }
+  const int again = ::fcntl(fd, F_DUPFD_CLOEXEC, 0);
+  return TestArea(again, Bytes{size}, 512);
+}
+
+Job short_job(Direction direction, Pattern pattern, std::uint64_t block_size = 4096) {
+  Job job;
+  job.scenario = {.name = "short",
+                  .direction = direction,
+                  .pattern = pattern,
+                  .block_size = Bytes{block_size},
+                  .iodepth = 8,
+                  .read_percent = direction == Direction::Mixed ? 70U : 100U};
+  job.iodepth = 8;
+  job.threads = 2;
+  job.ramp_seconds = 0.1;
+  job.runtime_seconds = 0.5;
+  return job;
+}
+
+std::uint64_t sum(const std::vector<std::uint64_t>& column) {
+  return std::accumulate(column.begin(), column.end(), std::uint64_t{0});
+}
+
+bool never_enough(const Measurement&) { return false; }
+
+void check_counts(const Measurement& m, std::uint64_t block_size) {
+  CHECK(m.seconds == Approx(0.5));
+  REQUIRE(m.all.series.ios.size() == 5);
+  CHECK(m.all.ios > 0);
+  CHECK(m.all.errors == 0);
+  CHECK(m.all.bytes == m.all.ios * block_size);
+  CHECK(sum(m.all.series.ios) == m.all.ios);
+  CHECK(sum(m.all.series.bytes) == m.all.bytes);
+  CHECK(m.all.latency.mean > 0);
+  CHECK(m.all.latency.p50 <= m.all.latency.p99);
+  CHECK(m.all.latency.p999 <= m.all.latency.max);
+  CHECK(m.inflight_mean > 0);
+  CHECK(m.inflight_mean <= 8);
+  CHECK(m.window_end_ns - m.window_begin_ns == 500'000'000);
+  CHECK(m.faults.empty());
+  CHECK_FALSE(m.hung);
+  CHECK_FALSE(m.interrupted);
+  CHECK(m.client.cpu_seconds > 0);
+}
+
+RunnerOptions with(EngineChoice engine) {
+  RunnerOptions options;
+  options.engine = engine;
+  return options;
+}
+
+/// Both engines, where this machine has them.
+std::vector<EngineChoice> engines() {
+  std::vector<EngineChoice> list;
+  for (const EngineChoice engine : {EngineChoice::IoUring, EngineChoice::Libaio}) {
+    if (choose_engine(engine, SystemRoot{}, 8)) list.push_back(engine);
+  }
+  if (list.empty()) skip("neither io_uring nor native AIO here");
+  return list;
+}
+
+}  // namespace
+
+TEST_CASE("random offsets are blocks of the span and repeat with the seed") {
+  Random random(1, 0), same(1, 0), other(1, 1);
+  Offsets offsets(Pattern::Random, 1000 * 4096 + 17, 4096, 0, 1);
+  std::set<std::uint64_t> seen;
+  bool differs = false;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::uint64_t offset = offsets.next(random);
+    REQUIRE(offset == offsets.next(same));
+    if (offset != offsets.next(other)) differs = true;
+    REQUIRE(offset % 4096 == 0);
+    REQUIRE(offset / 4096 < 1000);
+    seen.insert(offset);
+  }
+  CHECK(seen.size() == 1000);
+  CHECK(differs);
+}
+
+TEST_CASE("sequential workers cover the span once, each its own slice, before they start over") {
+  Random random(1, 0);
+  std::set<std::uint64_t> seen;
+  for (unsigned worker = 0; worker < 3; ++worker) {
+    Offsets offsets(Pattern::Sequential, 100 * 4096, 4096, worker, 3);
+    const std::uint64_t first = offsets.next(random);
+    CHECK(first == worker * 33 * 4096);
+    std::uint64_t offset = first, steps = 0;
+    do {
+      CHECK(seen.insert(offset).second);
+      const std::uint64_t next = offsets.next(random);
+      if (next != first) REQUIRE(next == offset + 4096);
+      offset = next;
+      ++steps;
+    } while (offset != first);
+    CHECK(steps == (worker == 2 ? 34 : 33));
+  }
+  CHECK(seen.size() == 100);
+}
+
+TEST_CASE("a job of each direction and pattern counts what completed in the window") {
+  const TestArea area = make_area(8 * MiB);
+  for (const EngineChoice engine : engines()) {
+    for (const Direction direction : {Direction::Read, Direction::Write}) {
+      for (const Pattern pattern : {Pattern::Random, Pattern::Sequential}) {
+        const Job job = short_job(direction, pattern, 16384);
+        const auto m = run_job(area, job, with(engine), never_enough);
+        REQUIRE(m);
+        check_counts(*m, 16384);
+        CHECK(m->engine == (engine == EngineChoice::Libaio ? "libaio" : "io_uring"));
+        CHECK(m->engine_warning.empty());
+        CHECK(m->read.ios + m->write.ios == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("a mixed job reports reads and writes apart") {
+  const TestArea area = make_area(8 * MiB);
+  for (const EngineChoice engine : engines()) {
+    const auto m =
+        run_job(area, short_job(Direction::Mixed, Pattern::Random), with(engine), never_enough);
+    REQUIRE(m);
+    check_counts(*m, 4096);
+    CHECK(m->read.ios + m->write.ios == m->all.ios);
+    CHECK(m->write.ios > 0);
+    CHECK(m->read.ios > m->write.ios);
+  }
+}
+
+TEST_CASE("every feature of io_uring can be missing") {
+  if (!choose_engine(EngineChoice::IoUring, SystemRoot{}, 8)) skip("no io_uring here");
+  const TestArea area = make_area(4 * MiB);
+  RunnerOptions options = with(EngineChoice::IoUring);
+  for (const char* feature : {"deferred_taskrun", "coop_taskrun", "submit_all", "registered_ring",
+                              "registered_buffers", "registered_file"}) {
+    options.without_features.emplace_back(feature);
+    const auto m =
+        run_job(area, short_job(Direction::Read, Pattern::Random), options, never_enough);
+    REQUIRE(m);
+    check_counts(*m, 4096);
+    const auto& left = m->engine_features;
+    CHECK(std::find(left.begin(), left.end(), feature) == left.end());
+  }
+}
+
+TEST_CASE("no two written blocks are equal and none repeats inside") {
+  constexpr std::uint64_t size = 4 * MiB;
+  const TestArea area = make_area(size);
+  for (const EngineChoice engine : engines()) {
+    const auto m =
+        run_job(area, short_job(Direction::Write, Pattern::Sequential), with(engine), never_enough);
+    REQUIRE(m);
+    std::vector<char> bytes(size);
+    const std::string path = "/proc/self/fd/" + std::to_string(area.fd());
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    REQUIRE(::pread(fd, bytes.data(), size, 0) == static_cast<ssize_t>(size));
+    ::close(fd);
+    std::set<std::string> sectors;
+    for (std::uint64_t at = 0; at < size; at += 512) sectors.emplace(bytes.data() + at, 512);
+    CHECK(sectors.size() == size / 512);
+    // In random bytes each value makes up 1/256; a pattern or a run of zeros would stand out.
+    std::vector<std::uint64_t> histogram(256);
+    for (const char byte : bytes) ++histogram[static_cast<unsigned char>(byte)];
+    CHECK(*std::max_element(histogram.begin(), histogram.end()) < size / 256 * 11 / 10);
+  }
+}
+
+TEST_CASE("failed requests count as errors with their offset, never as I/Os") {
+  const TestArea area = make_area(4 * MiB, true);
+  for (const EngineChoice engine : engines()) {
+    const auto m =
+        run_job(area, short_job(Direction::Write, Pattern::Random), with(engine), never_enough);
+    REQUIRE(m);
+    CHECK(m->all.ios == 0);
+    CHECK(m->all.bytes == 0);
+    CHECK(m->all.errors > 0);
+    CHECK(sum(m->all.series.errors) == m->all.errors);
+    REQUIRE_FALSE(m->faults.empty());
+    CHECK(m->faults.size() <= 16);
+    CHECK(m->faults[0].error == EBADF);
+    CHECK(m->faults[0].length == 4096);
+    CHECK(m->faults[0].offset < 4 * MiB);
+  }
+}
+
+TEST_CASE("a short transfer is an error without errno, and whole ones beside it count") {
+  const TestArea area = make_area(8 * MiB, false, 4 * MiB);
+  for (const EngineChoice engine : engines()) {
+    const auto m =
+        run_job(area, short_job(Direction::Read, Pattern::Random), with(engine), never_enough);
+    REQUIRE(m);
+    CHECK(m->all.ios > 0);
+    CHECK(m->all.errors > 0);
+    REQUIRE_FALSE(m->faults.empty());
+    CHECK(m->faults[0].error == 0);
+    CHECK(m->faults[0].offset >= 4 * MiB);
+  }
+}
+
+TEST_CASE("the watch sees the window grow and ends it") {
+  const TestArea area = make_area(4 * MiB);
+  Job job = short_job(Direction::Read, Pattern::Random);
+  job.runtime_seconds = 0;
+  std::vector<double> seconds;
+  const auto m = run_job(area, job, RunnerOptions{}, [&seconds](const Measurement& so_far) {
+    seconds.push_back(so_far.seconds);
+    return so_far.seconds >= 0.5;
+  });
+  REQUIRE(m);
+  CHECK(std::is_sorted(seconds.begin(), seconds.end()));
+  CHECK(seconds.back() >= 0.5);
+  CHECK(m->seconds >= seconds.back());
+  CHECK(m->seconds < 60);
+  CHECK(m->all.series.ios.size() == static_cast<std::size_t>(m->seconds * 10 + 0.5));
+  CHECK_FALSE(m->interrupted);
+}
+
+TEST_CASE("a signal ends the window and what was measured so far is returned") {
+  const TestArea area = make_area(4 * MiB);
+  std::atomic<int> signal{0};
+  RunnerOptions options;
+  options.signal = &signal;
+  Job job = short_job(Direction::Write, Pattern::Random);
+  job.runtime_seconds = 600;
+  const auto m = run_job(area, job, options, [&signal](const Measurement& so_far) {
+    if (so_far.seconds >= 0.3) signal = SIGINT;
+    return false;
+  });
+  REQUIRE(m);
+  CHECK(m->interrupted);
+  CHECK_FALSE(m->hung);
+  CHECK(m->seconds >= 0.3);
+  CHECK(m->seconds < 60);
+  CHECK(m->all.ios > 0);
+}
+
+TEST_CASE("a signal during the ramp leaves an empty measurement") {
+  const TestArea area = make_area(4 * MiB);
+  std::atomic<int> signal{SIGTERM};
+  RunnerOptions options;
+  options.signal = &signal;
+  Job job = short_job(Direction::Read, Pattern::Random);
+  job.ramp_seconds = 600;
+  const auto m = run_job(area, job, options, never_enough);
+  REQUIRE(m);
+  CHECK(m->interrupted);
+  CHECK(m->seconds == 0);
+  CHECK(m->all.ios == 0);
+}
+
+TEST_CASE("a stretch in which the program was stopped is void") {
+  const TestArea area = make_area(4 * MiB);
+  Job job = short_job(Direction::Read, Pattern::Random);
+  job.runtime_seconds = 4;
+  const pid_t self = ::getpid();
+  std::atomic<bool> stopped{false};
+  // Another process stops and continues this one, as a shell would.
+  const auto m = run_job(area, job, RunnerOptions{}, [&](const Measurement& so_far) {
+    if (so_far.seconds >= 1 && !stopped.exchange(true)) {
+      const pid_t child = ::fork();
+      if (child == 0) {
+        ::kill(self, SIGSTOP);
+        ::usleep(1'500'000);
+        ::kill(self, SIGCONT);
+        ::_exit(0);
+      }
+    }
+    return false;
+  });
+  ::wait(nullptr);
+  REQUIRE(m);
+  REQUIRE(m->voids.size() == 1);
+  CHECK(m->voids[0].cause == "suspended");
+  CHECK(m->voids[0].begin_seconds < m->voids[0].end_seconds - 1.4);
+  CHECK(m->voids[0].end_seconds <= m->seconds);
+  CHECK_FALSE(m->hung);
+}
+
+TEST_CASE("a job that cannot run is refused with the reason") {
+  const TestArea area = make_area(1 * MiB);
+  Job job = short_job(Direction::Read, Pattern::Random);
+  SECTION("more threads than requests") { job.threads = 9; }
+  SECTION("blocks that the disk does not take") { job.scenario.block_size = Bytes{700}; }
+  SECTION("fewer blocks than threads") { job.scenario.block_size = Bytes{1 * MiB}; }
+  const auto m = run_job(area, job, RunnerOptions{}, never_enough);
+  REQUIRE_FALSE(m);
+  CHECK(m.error().code == ExitCode::Refused);
+  CHECK(m.error().message.starts_with("cannot run short: "));
+}
+
+TEST_CASE("the disk's counters are read field by field") {
+  const Witness w =
+      parse_disk_stat("  4526  11 361234  5010  2080  7 99000  9000  0 8000 14000 0 0 0 0 25 30");
+  CHECK(w.known);
+  CHECK(w.read_ios == 4526);
+  CHECK(w.read_bytes == 361234ULL * 512);
+  CHECK(w.write_ios == 2080);
+  CHECK(w.write_bytes == 99000ULL * 512);
+  CHECK(w.merges == 18);
+  CHECK_FALSE(parse_disk_stat("").known);
+  CHECK_FALSE(parse_disk_stat("1 2 3").known);
+}
