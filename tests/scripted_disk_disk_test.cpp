@@ -1,0 +1,229 @@
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "support/catch.hpp"
+#include "support/scripted_disk.hpp"
+#include "support/temp_folder.hpp"
+
+using namespace diskaudit;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// fio on the disk, as the independent client; what it reports about its one job.
+nlohmann::json fio(const std::string& target, const std::vector<std::string>& more) {
+  std::vector<std::string> command{"fio",
+                                   "--name=job",
+                                   "--filename=" + target,
+                                   "--direct=1",
+                                   "--ioengine=libaio",
+                                   "--output-format=json",
+                                   "--verify_state_save=0"};
+  command.insert(command.end(), more.begin(), more.end());
+  const auto done = run(command);
+  INFO(done.err);
+  REQUIRE(done.exit_code == 0);
+  return nlohmann::json::parse(done.out.substr(done.out.find('{'))).at("jobs").at(0);
+}
+
+void require_fio() {
+  if (run({"sh", "-c", "command -v fio"}).exit_code != 0) skip("needs fio");
+}
+
+/// The steady part of what the log holds: the second before the last quarter second.
+ServedWindow last_second(const ScriptedDisk& disk) {
+  const auto end = disk.log().back().completion - 250'000'000;
+  return disk.served(end - 1'000'000'000, end);
+}
+
+/// What a disk must not leave in the system, noted while it lives.
+struct Traces {
+  std::string folder;
+  std::vector<pid_t> processes;
+  std::string device;
+};
+
+std::string backing_file(const std::string& device) {
+  const std::string path = "/sys/block/" + device.substr(5) + "/loop/backing_file";
+  return std::filesystem::exists(path) ? read_file(path) : "";
+}
+
+/// What is still there of a disk, once it is `expected` or after the time that it has to go.
+std::string remains(const Traces& traces, std::string_view expected = "") {
+  const auto deadline = std::chrono::steady_clock::now() + 20s;
+  const auto name = traces.folder.substr(traces.folder.rfind('/') + 1);
+  while (true) {
+    std::string found;
+    if (std::filesystem::exists(traces.folder)) found += "folder ";
+    if (read_file("/proc/self/mountinfo").find(name) != std::string::npos) found += "mount ";
+    if (backing_file(traces.device).find(name) != std::string::npos) found += "loop ";
+    for (pid_t process : traces.processes) {
+      if (kill(process, 0) == 0) found += "process ";
+    }
+    if (found == expected || std::chrono::steady_clock::now() > deadline) return found;
+    std::this_thread::sleep_for(20ms);
+  }
+}
+
+/// The folder's name is the backing file's, also when no directory is wanted.
+Traces traces_of(const ScriptedDisk& disk) {
+  const auto file = backing_file(disk.device());
+  return {std::filesystem::temp_directory_path().string() + file.substr(0, file.find('\n')),
+          {disk.supervisor(), disk.server()},
+          disk.device()};
+}
+
+}  // namespace
+
+TEST_CASE("fio, the log and the script agree on the rate of random reads") {
+  require_fio();
+  ScriptedDisk disk{{.read_iops = 2600}};
+  const auto job = fio(disk.device(), {"--rw=randread", "--bs=4k", "--iodepth=64", "--time_based",
+                                       "--runtime=3", "--size=512m"});
+  CHECK(last_second(disk).reads.ios == Approx(2600).epsilon(0.01));
+  const auto log = disk.log();
+  const auto reads = std::count_if(log.begin(), log.end(), [](const LogEntry& entry) {
+    return entry.direction == DiskDirection::Read && entry.length == 4096;
+  });
+  CHECK(job["read"]["total_ios"] == reads);
+}
+
+TEST_CASE("fio, the log and the script agree on the rate of sequential writes to a file") {
+  require_fio();
+  ScriptedDisk disk{{.filesystem = "ext4", .write_bytes = 115e6}};
+  const auto job = fio(disk.directory() + "/file", {"--rw=write", "--bs=256k", "--iodepth=32",
+                                                    "--time_based", "--runtime=3", "--size=256m"});
+  CHECK(last_second(disk).writes.bytes == Approx(115e6).epsilon(0.01));
+  CHECK(job["write"]["io_kbytes"].get<double>() * 1024 == Approx(3 * 115e6 + 11.5e6).epsilon(0.05));
+}
+
+TEST_CASE("both directions have limits of their own at the same time") {
+  require_fio();
+  ScriptedDisk disk{{.read_iops = 1000, .write_iops = 3000}};
+  std::thread reader([&] {
+    run({"fio", "--name=r", "--filename=" + disk.device(), "--direct=1", "--ioengine=libaio",
+         "--rw=randread", "--iodepth=32", "--time_based", "--runtime=3", "--size=512m"});
+  });
+  run({"fio", "--name=w", "--filename=" + disk.device(), "--direct=1", "--ioengine=libaio",
+       "--rw=randwrite", "--iodepth=32", "--time_based", "--runtime=3", "--size=512m"});
+  reader.join();
+  const auto window = last_second(disk);
+  CHECK(window.reads.ios == Approx(1000).epsilon(0.01));
+  CHECK(window.writes.ios == Approx(3000).epsilon(0.01));
+}
+
+TEST_CASE("requests of 256 KiB reach the disk whole") {
+  require_fio();
+  ScriptedDisk disk{{}};
+  for (const char* direction : {"--rw=randwrite", "--rw=randread"}) {
+    fio(disk.device(), {direction, "--bs=256k", "--iodepth=16", "--size=64m"});
+  }
+  const auto log = disk.log();
+  const auto whole = std::count_if(log.begin(), log.end(),
+                                   [](const LogEntry& entry) { return entry.length == 262144; });
+  CHECK(whole == 2 * 256);
+}
+
+TEST_CASE("what was written is read back") {
+  require_fio();
+  ScriptedDisk disk{{.size = 512ull << 20, .filesystem = GENERATE("ext4", "xfs", "btrfs")}};
+  const auto job = fio(disk.directory() + "/file", {"--rw=randwrite", "--bs=16k", "--iodepth=32",
+                                                    "--verify=crc32c", "--size=64m"});
+  CHECK(job["error"] == 0);
+  CHECK(disk.close());
+}
+
+TEST_CASE("the block size of the device is the script's") {
+  ScriptedDisk disk{{.block_size = 4096}};
+  CHECK(read_file("/sys/block/" + disk.device_name() + "/queue/logical_block_size") == "4096\n");
+}
+
+TEST_CASE("two disks at once do not meet") {
+  ScriptedDisk first{{.filesystem = "ext4"}}, second{{.filesystem = "ext4"}};
+  CHECK(first.device() != second.device());
+  CHECK(first.directory() != second.directory());
+  CHECK(first.close());
+  write_file(second.directory() + "/file", "content");
+  CHECK(second.close());
+}
+
+TEST_CASE("nothing remains of a disk that ends in order") {
+  ScriptedDisk disk{{.filesystem = GENERATE("ext4", "")}};
+  const auto traces = traces_of(disk);
+  CHECK(disk.close());
+  CHECK(remains(traces) == "");
+}
+
+TEST_CASE("nothing remains of a disk when one of its halves is killed") {
+  ScriptedDisk disk{{.filesystem = "ext4", .read_iops = 100}};
+  const auto traces = traces_of(disk);
+  const bool is_supervisor = GENERATE(true, false);
+  kill(is_supervisor ? disk.supervisor() : disk.server(), SIGKILL);
+  disk.close();
+  CHECK(remains(traces) == "");
+}
+
+TEST_CASE("nothing remains of a disk whose file is open when it ends") {
+  ScriptedDisk disk{{.filesystem = "ext4", .write_iops = 10}};
+  const auto traces = traces_of(disk);
+  const int fd = open((disk.directory() + "/file").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  REQUIRE(fd >= 0);
+  REQUIRE(write(fd, "text", 4) == 4);
+  const int killed = GENERATE(0, 1, 2);
+  if (killed == 1) kill(disk.supervisor(), SIGKILL);
+  if (killed == 2) kill(disk.server(), SIGKILL);
+  disk.close();
+  // The loop device has to wait for the file, and only for that.
+  CHECK(remains(traces, "loop ") == "loop ");
+  close(fd);
+  CHECK(remains(traces) == "");
+}
+
+TEST_CASE("nothing remains of a disk whose test is killed") {
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  const pid_t test = fork();
+  if (test == 0) {
+    ScriptedDisk disk{{.filesystem = "ext4"}};
+    const auto traces = traces_of(disk);
+    const auto text = traces.folder + " " + traces.device + " " +
+                      std::to_string(disk.supervisor()) + " " + std::to_string(disk.server());
+    [[maybe_unused]] const auto written = write(ends[1], text.data(), text.size());
+    raise(SIGKILL);
+  }
+  close(ends[1]);
+  char text[512] = {};
+  REQUIRE(read(ends[0], text, sizeof text - 1) > 0);
+  close(ends[0]);
+  waitpid(test, nullptr, 0);
+  char folder[256], device[64];
+  pid_t supervisor = 0, server = 0;
+  REQUIRE(sscanf(text, "%255s %63s %d %d", folder, device, &supervisor, &server) == 4);
+  CHECK(remains({folder, {supervisor, server}, device}) == "");
+}
+
+TEST_CASE("a signal ends a disk in order") {
+  ScriptedDisk disk{{.filesystem = "ext4"}};
+  const auto traces = traces_of(disk);
+  kill(disk.supervisor(), GENERATE(SIGTERM, SIGINT));
+  CHECK(disk.close());
+  CHECK(remains(traces) == "");
+}
+
+TEST_CASE("a script that makes no sense is refused before anything is set up") {
+  require_scripted_disk();
+  const auto done = run({SCRIPTED_DISK_BINARY, "--read-iops", "many"});
+  CHECK(done.exit_code == 2);
+  CHECK(done.err ==
+        "scripted_disk: read_iops: cannot read 'many'; it is no number with a known unit\n");
+  const auto other = run({SCRIPTED_DISK_BINARY, "filesystem=fat"});
+  CHECK(other.exit_code == 1);
+  CHECK(other.out.empty());
+}

@@ -1,0 +1,203 @@
+/// The scripted disk: a block device whose behaviour a test dictates. Prints one line of JSON when
+/// it is ready and lives until its standard input ends. README.md beside this file describes the
+/// script.
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "support/scripted_disk_place.hpp"
+#include "support/scripted_disk_server.hpp"
+
+// Two processes watch each other. The supervisor (the parent) sets up, waits and takes down. The
+// server answers the kernel; when the supervisor is gone it takes down in its place. When the
+// server is gone the kernel fails what waits, and the supervisor takes down.
+
+namespace diskaudit {
+namespace {
+
+constexpr Nanoseconds second = 1'000'000'000;
+
+/// What the server does when it finds itself alone.
+struct Orphan {
+  Place place;
+  DiskServer* server = nullptr;
+};
+
+void take_over(void* context) {
+  const auto& orphan = *static_cast<Orphan*>(context);
+  tear_down_apart(orphan.place, orphan.server->fd());
+  // The loop device goes once nobody uses it. If somebody still does, the disk fails under him.
+  orphan.server->end_by(monotonic_now() + 5 * second);
+}
+
+/// The server's process; `control` is its end of the socket.
+[[noreturn]] void serve(const Script& script, DiskLog& log, const Place& place, int control) {
+  // Out of the reach of signals meant for the supervisor's group.
+  setsid();
+  signal(SIGCHLD, SIG_IGN);
+  const int nothing = open("/dev/null", O_RDWR);
+  dup2(nothing, STDIN_FILENO);
+  dup2(nothing, STDOUT_FILENO);
+  // Woken to the microsecond, before others, and never waiting for its own disk to free memory.
+  prctl(PR_SET_TIMERSLACK, 1);
+  setpriority(PRIO_PROCESS, 0, -20);
+  prctl(PR_SET_IO_FLUSHER, 1, 0, 0, 0);
+  Orphan orphan{place};
+  DiskServer server(script, log, control, take_over, &orphan);
+  orphan.server = &server;
+  if (const auto mounted = server.mount(place.fuse, place.name); !mounted) {
+    fmt::print(stderr, "scripted_disk: {}\n", mounted.error().message);
+    _exit(1);
+  }
+  server.run();
+  _exit(0);
+}
+
+struct Disk {
+  Place place;
+  Loop loop;
+  pid_t server = -1;
+  int control = -1;
+};
+
+bool has_ended(int control, int time_limit_ms) {
+  pollfd fds{control, POLLRDHUP, 0};
+  return poll(&fds, 1, time_limit_ms) > 0;
+}
+
+/// The server's next word: "mounted", then "started".
+bool hear(const Disk& disk) {
+  char message[16];
+  return recv(disk.control, message, sizeof message, 0) > 0;
+}
+
+Result<void> set_up(Disk& disk, const Script& script) {
+  if (!hear(disk)) return refusal("the server did not start");
+  auto loop = attach_loop(disk.place.fuse + "/" + disk.place.name, script.block_size);
+  if (!loop) return std::unexpected(loop.error());
+  disk.loop = *loop;
+  // The loop device holds the file: the mount has done its duty, and nothing remains to leak.
+  umount2(disk.place.fuse.c_str(), MNT_DETACH);
+  if (!script.filesystem.empty()) {
+    auto mounted = mount_filesystem(script.filesystem, disk.loop.device, disk.place.directory);
+    if (!mounted) return mounted;
+  }
+  send(disk.control, "start", 5, MSG_NOSIGNAL);
+  if (!hear(disk)) return refusal("the server is gone");
+  return {};
+}
+
+bool wait_for(pid_t child, int time_limit_ms) {
+  for (int waited = 0; waited < time_limit_ms; waited += 10) {
+    if (waitpid(child, nullptr, WNOHANG) != 0) return true;
+    usleep(10'000);
+  }
+  return false;
+}
+
+void finish(Disk& disk) {
+  send(disk.control, "stop", 4, MSG_NOSIGNAL);
+  const pid_t cleaner = tear_down_apart(disk.place, disk.loop.fd);
+  const bool is_clean = wait_for(cleaner, 5000);
+  if (disk.loop.fd >= 0) close(disk.loop.fd);
+  // The server ends by itself when the kernel lets go of its file. If something holds the disk
+  // longer than that, the disk fails under it.
+  if (!is_clean || !has_ended(disk.control, 3000)) kill(disk.server, SIGKILL);
+  waitpid(disk.server, nullptr, 0);
+  if (!is_clean) waitpid(cleaner, nullptr, 0);
+}
+
+/// Until standard input ends, a signal asks us to stop, or the server is gone.
+bool stand_by(const Disk& disk, int signals) {
+  char buffer[4096];
+  while (true) {
+    pollfd fds[] = {{STDIN_FILENO, POLLIN, 0}, {signals, POLLIN, 0}, {disk.control, POLLIN, 0}};
+    if (poll(fds, 3, -1) < 0 && errno != EINTR) return false;
+    if (fds[1].revents != 0) return true;
+    if (fds[2].revents != 0) return false;
+    if (fds[0].revents != 0 && read(STDIN_FILENO, buffer, sizeof buffer) <= 0) return true;
+  }
+}
+
+int supervise(const Script& script) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT}) sigaddset(&set, signal);
+  sigprocmask(SIG_BLOCK, &set, nullptr);
+  signal(SIGPIPE, SIG_IGN);
+  const int signals = signalfd(-1, &set, SFD_CLOEXEC);
+  auto log = DiskLog::create();
+  const auto place = make_place();
+  int ends[2];
+  if (!place || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+    fmt::print(stderr, "scripted_disk: {}\n", place ? "no socket" : place.error().message);
+    return 1;
+  }
+  Disk disk{*place, {}, fork(), ends[0]};
+  if (disk.server == 0) {
+    close(ends[0]);
+    serve(script, log, *place, ends[1]);
+  }
+  close(ends[1]);
+  const auto ready = set_up(disk, script);
+  bool is_good = ready.has_value();
+  if (ready) {
+    fmt::print(R"({{"device":"{}","directory":"{}","log":"/proc/{}/fd/{}","pid":{},"server":{}}})"
+               "\n",
+               disk.loop.device, script.filesystem.empty() ? "" : place->directory, getpid(),
+               log.fd(), getpid(), disk.server);
+    std::fflush(stdout);
+    is_good = stand_by(disk, signals);
+    if (!is_good) fmt::print(stderr, "scripted_disk: the server is gone\n");
+  } else {
+    fmt::print(stderr, "scripted_disk: {}\n", ready.error().message);
+  }
+  finish(disk);
+  return is_good ? 0 : 1;
+}
+
+/// `key=value` words; `--key value` and `--key=value` mean the same.
+std::string script_text(int argc, char** argv) {
+  std::string text;
+  for (int i = 1; i < argc; ++i) {
+    std::string_view word = argv[i];
+    const bool is_option = word.starts_with("--");
+    if (is_option) word.remove_prefix(2);
+    std::string key(word.substr(0, word.find('=')));
+    for (char& letter : key) letter = is_option && letter == '-' ? '_' : letter;
+    text += key;
+    text += word.substr(std::min(key.size(), word.size()));
+    if (word.find('=') == std::string_view::npos && i + 1 < argc)
+      text += std::string("=") + argv[++i];
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+}  // namespace diskaudit
+
+int main(int argc, char** argv) {
+  const auto script = diskaudit::parse_script(diskaudit::script_text(argc, argv));
+  if (!script) {
+    fmt::print(stderr, "scripted_disk: {}\n", script.error().message);
+    return 2;
+  }
+  return diskaudit::supervise(*script);
+}
