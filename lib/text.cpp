@@ -72,6 +72,11 @@ std::size_t width_of(char32_t code) {
   return is_in(wide, code) ? 2 : 1;
 }
 
+/// Closing punctuation never begins a line of Chinese.
+bool sticks_to_previous(char32_t code) {
+  return std::u32string_view(U"，。；：、）」”！？").find(code) != std::u32string_view::npos;
+}
+
 std::string_view ascii_for(char32_t code) {
   switch (code) {
     case U'×':
@@ -156,6 +161,57 @@ std::string clipped(std::string_view text, std::size_t columns) {
   }
   while (at > 0 && text[at - 1] == ' ') --at;
   return std::string(text.substr(0, at)) + "…";
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
+  std::vector<std::string> lines;
+  std::string line;
+  std::string word;  // what may not be broken: Latin letters up to a space, or one wide character
+  const auto end_word = [&] {
+    const std::size_t needed = display_width(word) - (word.ends_with(' ') ? 1 : 0);
+    if (display_width(line) + needed > columns && !line.empty()) {
+      while (line.ends_with(' ')) line.pop_back();
+      lines.push_back(std::move(line));
+      line.clear();
+    }
+    line += word;
+    word.clear();
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const Character character = decode(text, at);
+    const bool is_wide = width_of(character.code) == 2;
+    const bool stays = sticks_to_previous(character.code);
+    if (is_wide && !stays) end_word();
+    word += text.substr(at, character.bytes);
+    at += character.bytes;
+    const bool punctuation_follows = at < text.size() && sticks_to_previous(decode(text, at).code);
+    if (character.code == ' ' || (is_wide && !punctuation_follows)) end_word();
+  }
+  end_word();
+  while (line.ends_with(' ')) line.pop_back();
+  if (!line.empty()) lines.push_back(std::move(line));
+  return lines;
+}
+
+std::vector<std::string> aligned(const std::vector<std::vector<std::string>>& rows,
+                                 std::string_view alignment) {
+  std::vector<std::size_t> widths(alignment.size(), 0);
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], display_width(row[i]));
+    }
+  }
+  std::vector<std::string> lines;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (i > 0) line += "  ";
+      line += alignment[i] == 'r' ? pad_left(row[i], widths[i]) : pad_right(row[i], widths[i]);
+    }
+    while (line.ends_with(' ')) line.pop_back();
+    lines.push_back(std::move(line));
+  }
+  return lines;
 }
 
 std::string to_ascii(std::string_view text) {

@@ -4,8 +4,12 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace diskaudit {
+
+/// The languages of what people read; keys, codes and numbers have none.
+enum class Language { English, Chinese };
 
 /// What may be shown of a string from outside: control characters, escape sequences' first byte,
 /// line and paragraph separators and bidirectional controls are gone, invalid UTF-8 is U+FFFD, and
@@ -22,6 +26,13 @@ std::string pad_left(std::string_view text, std::size_t columns);
 
 /// At most `columns` wide, ended by "…" where something is missing.
 std::string clipped(std::string_view text, std::size_t columns);
+
+/// Lines of at most `columns`, broken at spaces or beside wide characters.
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns);
+
+/// Rows of cells as lines, two spaces between columns; `alignment` has an l or r for each column.
+std::vector<std::string> aligned(const std::vector<std::vector<std::string>>& rows,
+                                 std::string_view alignment);
 
 /// Plain ASCII for terminals without UTF-8: "×" becomes "x", "≥" ">=", "…" "..."; else "?".
 std::string to_ascii(std::string_view text);

@@ -51,3 +51,18 @@ TEST_CASE("signs have an ASCII spelling") {
   CHECK(to_ascii("8 × 100 ≥ 90 % …") == "8 x 100 >= 90 % ...");
   CHECK(to_ascii("盘") == "?");
 }
+
+TEST_CASE("long text is broken at spaces, and between Chinese characters but not before a comma") {
+  using Lines = std::vector<std::string>;
+  CHECK(wrapped("one two three", 7) == Lines{"one two", "three"});
+  CHECK(wrapped("one two", 80) == Lines{"one two"});
+  CHECK(wrapped("云硬盘性能达标", 8) == Lines{"云硬盘性", "能达标"});
+  CHECK(wrapped("云硬盘，达标", 6) == Lines{"云硬", "盘，达", "标"});
+  CHECK(wrapped("", 8).empty());
+}
+
+TEST_CASE("columns line up by what a terminal shows, without trailing spaces") {
+  using Lines = std::vector<std::string>;
+  CHECK(aligned({{"a", "quota", "x"}, {"随机读", "9", ""}}, "lrl") ==
+        Lines{"a       quota  x", "随机读      9"});
+}
