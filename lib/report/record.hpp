@@ -8,6 +8,8 @@
 
 namespace diskaudit {
 
+inline constexpr std::string_view record_schema = "diskaudit/record/1";
+
 /// Fails (usage) on anything that is not a record of a known schema, is over 16 MiB or nested
 /// deeper than 32. Writing the result again gives the same bytes.
 Result<Audit> read_record(std::string_view json);

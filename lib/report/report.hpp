@@ -7,12 +7,14 @@
 
 #include "audit/audit.hpp"
 #include "error.hpp"
+#include "text.hpp"
 
 namespace diskaudit {
 
 struct ReportStyle {
   bool colour = false;
   bool utf8 = true;
+  Language language = Language::English;  ///< of what people read; never of keys or numbers
 };
 
 /// A row of the table of formats.

@@ -1,0 +1,160 @@
+#include "report/messages.hpp"
+
+#include <array>
+
+namespace diskaudit {
+namespace {
+
+struct Row {
+  Message message;
+  Phrase phrase;
+};
+
+using enum Message;
+
+constexpr Row table[] = {
+    {AllPass,
+     {"all {0} scenarios reach at least {1} % of the published quota",
+      "全部 {0} 项测试均达到公布性能的 {1} % 以上"}},
+    {OnePasses,
+     {"the scenario reaches at least {1} % of the published quota",
+      "该项测试达到公布性能的 {1} % 以上"}},
+    {SomeFail,
+     {"{0} of {1} scenarios are below {2} % of the published quota",
+      "{1} 项测试中有 {0} 项低于公布性能的 {2} %"}},
+    {OneFails,
+     {"1 of {1} scenarios is below {2} % of the published quota",
+      "{1} 项测试中有 1 项低于公布性能的 {2} %"}},
+    {NoVerdict,
+     {"{0} of {1} scenarios could not be judged: {2}", "{1} 项测试中有 {0} 项无法判定：{2}"}},
+    {NothingJudged, {"no scenario was judged", "没有任何测试项得到判定"}},
+    {MeasuredOnly,
+     {"no profile was given, so nothing is judged", "未指定云硬盘规格，仅测量，不作判定"}},
+    {InterruptedAfter,
+     {"ended by signal {0} with {1} of {2} scenarios finished",
+      "被信号 {0} 中断，{2} 项测试完成了 {1} 项"}},
+
+    {Bought, {"Bought", "所购规格"}},
+    {Promised, {"Promised", "公布性能"}},
+    {Source, {"Source", "来源"}},
+    {SourceDated, {"dated {0}", "发布于 {0}"}},
+    {SourceRead, {"read {0}", "查阅于 {0}"}},
+    {TestedDisk, {"Tested", "被测磁盘"}},
+    {Instance, {"Instance", "实例上限"}},
+    {InstanceCap,
+     {"capped at {0} (--instance-*); the smaller of both is the target",
+      "{0}（--instance-*）；以两者中较小者为准"}},
+    {Note, {"Note", "注意"}},
+    {Next, {"Next", "下一步"}},
+    {Units, {"Units", "单位"}},
+    {UnitsMBps,
+     {"1 MB/s = 1,000,000 bytes/s; 1 GiB = 1,073,741,824 bytes",
+      "1 MB/s = 1,000,000 字节/秒；1 GiB = 1,073,741,824 字节"}},
+    {UnitsMiBps,
+     {"1 MiB/s = 1,048,576 bytes/s; 1 GiB = 1,073,741,824 bytes",
+      "1 MiB/s = 1,048,576 字节/秒；1 GiB = 1,073,741,824 字节"}},
+    {Threshold, {"Passes at", "达标线"}},
+    {ThresholdByProfile,
+     {"{0} % or more of the quota, the share that the vendor itself promises",
+      "不低于公布性能的 {0} %（厂商自己承诺的比例）"}},
+    {ThresholdByUser,
+     {"{0} % or more of the quota, as set with --min-percent",
+      "不低于公布性能的 {0} %（由 --min-percent 指定）"}},
+    {ThresholdByDefault,
+     {"{0} % or more of the quota (default; this vendor promises no share)",
+      "不低于公布性能的 {0} %（默认值；该厂商未承诺比例）"}},
+    {Scenario, {"scenario", "测试项"}},
+    {QuotaColumn, {"quota", "公布性能"}},
+    {MeasuredColumn, {"measured", "实测"}},
+    {Percent, {"percent", "达成率"}},
+    {VerdictColumn, {"verdict", "结论"}},
+    {RateColumn, {"IOPS", "IOPS"}},
+    {ThroughputColumn, {"throughput", "吞吐量"}},
+    {MeanLatency, {"mean latency", "平均时延"}},
+    {P99Latency, {"p99 latency", "p99 时延"}},
+
+    {Pass, {"pass", "达标"}},
+    {Fail, {"FAIL", "不达标"}},
+    {Unclear, {"unclear", "无法判定"}},
+    {NotTested, {"not tested", "未测试"}},
+    {Over, {"over quota", "超出公布值"}},
+    {MoreScenarios, {"and {0} further scenarios, all passed", "其余 {0} 项全部达标"}},
+    {NotReached, {"not reached", "未执行到"}},
+    {PassHeadline, {"PASS", "达标"}},
+    {FailHeadline, {"FAIL", "不达标"}},
+    {UnclearHeadline, {"NO VERDICT", "无法判定"}},
+    {MeasuredHeadline, {"MEASURED", "测量完成"}},
+
+    {ReadOnly, {"read only", "只读测试"}},
+    {NotPublished, {"none published", "厂商未公布"}},
+    {NotAsked, {"not asked for", "未要求"}},
+
+    {Read, {"read", "读"}},
+    {Write, {"write", "写"}},
+    {Mixed, {"{0}/{1} mix", "{0}/{1} 读写混合"}},
+    {Sequential, {"sequential {0} {1}", "{1} 顺序{0}"}},
+    {Random, {"random {0} {1}", "{1} 随机{0}"}},
+    {LatencyOf, {"{0}, latency", "{0}，时延"}},
+    {Sustained, {"sustained {0}", "持续 {0}"}},
+    {IopsCeiling, {"IOPS quota", "IOPS 上限"}},
+    {ThroughputCeiling, {"throughput quota", "吞吐量上限"}},
+    {InstanceIopsCeiling, {"IOPS cap of the instance", "实例的 IOPS 上限"}},
+    {InstanceThroughputCeiling, {"throughput cap of the instance", "实例的吞吐量上限"}},
+
+    {Serial, {"serial {0}", "序列号 {0}"}},
+    {TestFileOn, {"{0} test file on {1} at {2}", "{2}（{1}）上的 {0} 测试文件"}},
+    {WholeDisk, {"{0} of the raw device", "裸设备的 {0}"}},
+    {ReadOnlyTest, {"read only", "只读"}},
+
+    {KeepRecord, {"nothing to do; keep the record as evidence", "无需处理；请保存记录作为凭证"}},
+    {OverCandidates,
+     {"clearly above quota: a burst, a cache, another size or type than stated, or mixed "
+      "up units; check --profile and --size",
+      "明显超出公布值：可能是突发性能、缓存、规格或容量填写有误，或单位混淆；请核对 "
+      "--profile 与 --size"}},
+    {AskVendor,
+     {"make a ticket for the vendor: diskaudit report RECORD --format ticket",
+      "生成提交厂商的工单：diskaudit report RECORD --format ticket"}},
+    {GiveProfile,
+     {"to judge these numbers: diskaudit judge RECORD --profile ID --size GIB",
+      "若要判定这些数值：diskaudit judge RECORD --profile ID --size GIB"}},
+    {RunAgain, {"run it again to the end", "请重新完整运行一次"}},
+};
+
+/// The places of a phrase as bits: {0} is 1, {1} is 2, …; -1 for a brace that is no place.
+constexpr int places(std::string_view text) {
+  int bits = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '}') return -1;
+    if (text[i] != '{') continue;
+    if (i + 2 >= text.size() || text[i + 1] < '0' || text[i + 1] > '9' || text[i + 2] != '}') {
+      return -1;
+    }
+    bits |= 1 << (text[i + 1] - '0');
+    i += 2;
+  }
+  return bits;
+}
+
+constexpr bool is_complete(const Phrase& phrase) {
+  return !phrase.en.empty() && !phrase.zh.empty() && places(phrase.en) >= 0;
+}
+
+constexpr bool rows_are_complete() {
+  for (std::size_t i = 0; i < std::size(table); ++i) {
+    if (table[i].message != static_cast<Message>(i) || !is_complete(table[i].phrase)) return false;
+  }
+  return true;
+}
+
+static_assert(std::size(table) == static_cast<std::size_t>(Message::Count),
+              "a message lacks words");
+static_assert(rows_are_complete(), "a message is out of order or lacks a language");
+
+}  // namespace
+
+std::string_view words(Message message, Language language) {
+  return table[static_cast<std::size_t>(message)].phrase.in(language);
+}
+
+}  // namespace diskaudit

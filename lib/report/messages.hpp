@@ -1,0 +1,69 @@
+#pragma once
+/// Everything that reports say to people, in English and Chinese: one row a message.
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "judge/judge.hpp"
+#include "text.hpp"
+
+namespace diskaudit {
+
+/// A message in both languages; {0}, {1}, … stand for what differs.
+struct Phrase {
+  std::string_view en;
+  std::string_view zh;
+
+  constexpr std::string_view in(Language language) const {
+    return language == Language::Chinese ? zh : en;
+  }
+};
+
+// clang-format off
+enum class Message {
+  // The verdict of the whole, in one line.
+  AllPass, OnePasses, SomeFail, OneFails, NoVerdict, NothingJudged, MeasuredOnly, InterruptedAfter,
+  // Titles of the card and its table.
+  Bought, Promised, Source, SourceDated, SourceRead, TestedDisk, Instance, InstanceCap, Note, Next, Units, UnitsMBps, UnitsMiBps,
+  Threshold, ThresholdByProfile, ThresholdByUser, ThresholdByDefault,
+  Scenario, QuotaColumn, MeasuredColumn, Percent, VerdictColumn, RateColumn, ThroughputColumn,
+  MeanLatency, P99Latency,
+  // Outcomes, as a table shows them, and in a verdict's first word.
+  Pass, Fail, Unclear, NotTested, Over, MoreScenarios, NotReached,
+  PassHeadline, FailHeadline, UnclearHeadline, MeasuredHeadline,
+  // Why a scenario was not tested.
+  ReadOnly, NotPublished, NotAsked,
+  // Names of scenarios and ceilings.
+  Read, Write, Mixed, Sequential, Random, LatencyOf, Sustained, IopsCeiling, ThroughputCeiling,
+  InstanceIopsCeiling, InstanceThroughputCeiling,
+  // The disk.
+  Serial, TestFileOn, WholeDisk, ReadOnlyTest,
+  // What to do next.
+  KeepRecord, OverCandidates, AskVendor, GiveProfile, RunAgain,
+  Count
+};
+// clang-format on
+
+/// The message's words, its places filled.
+template <typename... Args>
+std::string say(Message message, Language language, const Args&... args);
+
+std::string_view words(Message message, Language language);
+
+/// What a cause is called in a table, what it tells the user with a remedy, and what it tells the
+/// vendor.
+struct CauseWords {
+  Phrase name;
+  Phrase user;
+  Phrase vendor;
+};
+const CauseWords& words_of(Cause cause);
+
+template <typename... Args>
+std::string say(Message message, Language language, const Args&... args) {
+  return fmt::format(fmt::runtime(words(message, language)), args...);
+}
+
+}  // namespace diskaudit

@@ -1,0 +1,46 @@
+#include "report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "report/formats.hpp"
+
+namespace diskaudit {
+namespace {
+
+constexpr ReportFormat table[] = {
+    {"text", ".txt", "a card of at most 20 lines for people", render_text},
+    {"json", ".json", "the record: the whole evidence, to be judged or shown again", render_json},
+};
+
+}  // namespace
+
+std::span<const ReportFormat> report_formats() { return table; }
+
+Result<const ReportFormat*> find_format(std::string_view name) {
+  const auto* found = std::ranges::find(table, name, &ReportFormat::name);
+  if (found != std::end(table)) return found;
+  std::vector<std::string_view> names;
+  for (const ReportFormat& format : table) names.push_back(format.name);
+  return usage_error(
+      fmt::format("unknown format '{}'; known: {}", sanitised(name, 64), fmt::join(names, ", ")));
+}
+
+Result<const ReportFormat*> format_for_file(std::string_view file_name) {
+  std::string_view name = file_name;
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  std::vector<std::string_view> suffixes;
+  for (const ReportFormat& format : table) {
+    if (format.suffix.empty()) continue;
+    if (name.ends_with(format.suffix)) return &format;
+    suffixes.push_back(format.suffix);
+  }
+  return usage_error(
+      fmt::format("cannot tell the format of '{}' by its suffix (known: {}); write "
+                  "FORMAT:FILE",
+                  sanitised(file_name, 256), fmt::join(suffixes, ", ")));
+}
+
+}  // namespace diskaudit

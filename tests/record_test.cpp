@@ -1,0 +1,172 @@
+#include "report/record.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "report/report.hpp"
+#include "support/audit_builder.hpp"
+#include "support/audit_fields.hpp"
+#include "support/catch.hpp"
+
+using namespace diskaudit;
+using namespace diskaudit::test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::string written(const Audit& audit) { return (*find_format("json"))->render(audit, {}); }
+
+Audit read(const std::string& text) {
+  auto audit = read_record(text);
+  INFO((audit ? "" : audit.error().message));
+  REQUIRE(audit);
+  return std::move(*audit);
+}
+
+/// The message for the passing audit's record after a change.
+template <typename Change>
+std::string fault_after(Change change) {
+  Json record = Json::parse(written(passing_audit()));
+  change(record);
+  const auto audit = read_record(record.dump());
+  REQUIRE_FALSE(audit);
+  CHECK(audit.error().code == ExitCode::Usage);
+  return audit.error().message;
+}
+
+/// An audit in which no member is left as it was by default.
+Audit filled_audit() {
+  Audit audit;
+  Filler().fill(audit);
+  for (ScenarioAudit& scenario : audit.scenarios) {
+    scenario.job.scenario.direction = Direction::Mixed;  // else reads and writes are not told apart
+  }
+  audit.plan.jobs = {audit.scenarios[0].job, audit.scenarios[1].job, audit.plan.jobs[0]};
+  audit.plan.options.scenarios.clear();
+  for (const Job& job : audit.plan.jobs) audit.plan.options.scenarios.push_back(job.scenario);
+  return audit;
+}
+
+}  // namespace
+
+TEST_CASE("a record gives back every member of the audit, exactly") {
+  const Audit audit = filled_audit();
+  const Audit back = read(written(audit));
+  CHECK(same(audit.disk, back.disk));
+  CHECK(same(audit.environment, back.environment));
+  CHECK(same(audit.plan, back.plan));
+  REQUIRE(back.scenarios.size() == 2);
+  CHECK(same(audit.scenarios[0].job, back.scenarios[0].job));
+  CHECK(same(audit.scenarios[0].verdict, back.scenarios[0].verdict));
+  CHECK(same(audit.scenarios[0].evidence, back.scenarios[0].evidence));
+  CHECK(same(audit, back));
+}
+
+TEST_CASE("writing a record that was read gives the same bytes") {
+  for (const Audit& audit : {passing_audit(), failing_audit(), filled_audit(), Audit{},
+                             audit_of({{"rand-mixed-4k", 2500}}),
+                             audit_of({{"rand-read-4k", 90000}}, {.with_profile = false})}) {
+    const std::string text = written(audit);
+    CHECK(written(read(text)) == text);
+  }
+}
+
+TEST_CASE("a record has the keys that the contract fixes") {
+  const Json record = Json::parse(written(passing_audit()));
+  for (const char* key :
+       {"schema", "id", "tool", "started", "ended", "outcome", "cause", "exit_code", "profile",
+        "quota", "settings", "disk", "environment", "scenarios"}) {
+    CHECK(record.contains(key));
+  }
+  CHECK(record["schema"] == "diskaudit/record/1");
+  CHECK(record["outcome"] == "pass");
+  CHECK(record["cause"].is_null());
+  CHECK(record["settings"]["min_percent"] == 90);
+  CHECK(record["settings"]["engine"] == "io_uring");
+  CHECK(record["disk"]["kind"] == "file");
+  REQUIRE(record["scenarios"].size() == 4);
+  const Json& scenario = record["scenarios"][3];
+  for (const char* key : {"name", "direction", "pattern", "block_size", "iodepth", "outcome",
+                          "cause", "flags", "reasons", "target", "measured", "percent", "interval",
+                          "series", "attempts", "probes", "witness", "limiter"}) {
+    CHECK(scenario.contains(key));
+  }
+  CHECK(scenario["name"] == "rand-read-4k");
+  CHECK(scenario["target"] == Json({{"metric", "iops"}, {"value", 2600}, {"bound_by", "iops"}}));
+  CHECK(scenario["measured"]["iops"].get<double>() == Approx(2582).epsilon(0.01));
+  CHECK(scenario["series"]["ios"].size() == 300);
+  CHECK(scenario["witness"]["device_ios"] == scenario["measured"]["ios"]);
+}
+
+TEST_CASE("a mixed scenario keeps its reads and writes apart as well") {
+  const Json record = Json::parse(written(audit_of({{"rand-mixed-4k", 2500}})));
+  const Json& scenario = record["scenarios"][0];
+  CHECK(scenario["read"]["measured"]["iops"].get<double>() == Approx(1750).epsilon(0.01));
+  CHECK(scenario["write"]["series"]["bytes"].size() == 300);
+}
+
+TEST_CASE("numbers are the shortest that read back the same, and lists of them take one line") {
+  Audit audit = passing_audit();
+  audit.scenarios[0].evidence.judged->seconds = 0.1;
+  audit.scenarios[0].evidence.judged->inflight_mean = 1.0 / 3;
+  audit.scenarios[0].evidence.judged->all.series.latency_mean_us = {1234.5678, 2};
+  const std::string text = written(audit);
+  CHECK(text.find("\"seconds\": 0.1,") != std::string::npos);
+  CHECK(text.find("\"inflight_mean\": 0.3333333333333333,") != std::string::npos);
+  CHECK(text.find("\"latency_mean_us\": [1234.6, 2],") != std::string::npos);
+  CHECK(text.ends_with("}\n"));
+}
+
+TEST_CASE("strings from outside survive a record, invalid UTF-8 as the replacement character") {
+  Audit audit = passing_audit();
+  audit.disk.device.model = "evil\x1b[2J\"\\\n\xFF";
+  const std::string text = written(audit);
+  CHECK(text.find('\x1b') == std::string::npos);
+  CHECK(read(text).disk.device.model == "evil\x1b[2J\"\\\n\xEF\xBF\xBD");
+}
+
+TEST_CASE("what is not a record of a known schema is refused in one line") {
+  CHECK(fault_after([](Json& r) { r = Json::array(); }) ==
+        "this is not a record of diskaudit: it has no schema");
+  CHECK(fault_after([](Json& r) { r.erase("schema"); }) ==
+        "this is not a record of diskaudit: it has no schema");
+  CHECK(fault_after([](Json& r) { r["schema"] = "diskaudit/record/2"; }) ==
+        "record has schema \"diskaudit/record/2\", this version reads \"diskaudit/record/1\"; use "
+        "the version that wrote it, or a newer one");
+}
+
+TEST_CASE("a value of the wrong type is named by its path") {
+  CHECK(fault_after([](Json& r) { r["scenarios"][2]["measured"]["ios"] = "many"; }) ==
+        "record: scenarios[2].measured.ios: must be a whole number, 0 or more");
+  CHECK(fault_after([](Json& r) { r["scenarios"][0]["series"]["bytes"][7] = -1; }) ==
+        "record: scenarios[0].series.bytes: must be a list of whole numbers");
+  CHECK(fault_after([](Json& r) { r["disk"]["device"].erase("serial"); }) ==
+        "record: disk.device.serial: is missing, should be a string");
+  CHECK(fault_after([](Json& r) { r["outcome"] = "splendid"; }) ==
+        "record: outcome: must be one of pass, fail, inconclusive, not_tested");
+  CHECK(fault_after([](Json& r) { r["scenarios"] = 4; }) == "record: scenarios: must be a list");
+  CHECK(fault_after([](Json& r) { r["scenarios"][1] = 4; }) ==
+        "record: scenarios[1]: must be an object");
+  CHECK(fault_after([](Json& r) { r["environment"]["cpus"] = 5000000000; }) ==
+        "record: environment.cpus: is over 4294967295");
+}
+
+TEST_CASE("every part of a record cut off at any place is an error and no crash") {
+  const std::string text = written(audit_of({{"rand-read-4k", 2500}}, {.seconds = 1}));
+  for (std::size_t length = 0; length + 2 < text.size(); ++length) {
+    const auto audit = read_record(std::string_view(text).substr(0, length));
+    REQUIRE_FALSE(audit);
+    CHECK(std::ranges::count(audit.error().message, '\n') == 0);
+  }
+}
+
+TEST_CASE("hostile JSON is refused before it costs memory or stack") {
+  CHECK(read_record(std::string(1000000, '[')).error().message ==
+        "record is nested more than 32 deep");
+  CHECK(read_record(std::string((16 << 20) + 1, ' ')).error().message == "record is over 16 MiB");
+  std::string wide = "{";
+  for (int i = 0; i < 5000; ++i) wide += "\"" + std::to_string(i) + "\":0,";
+  CHECK(read_record(wide).error().message == "record has an object of more than 4096 members");
+  CHECK(read_record("{\"schema\": 1e999}").error().message ==
+        "record holds a number that is out of range");
+}
