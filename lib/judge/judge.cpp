@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "judge/findings.hpp"
 #include "judge/limiter.hpp"
 #include "judge/rate.hpp"
 
@@ -58,18 +59,24 @@ bool was_interrupted(const Evidence& evidence, Verdict& verdict) {
   return true;
 }
 
-void state(const Job& job, const Rate& rate, Verdict& verdict) {
+void state(const Job& job, const Rate& rate, double seconds, Verdict& verdict) {
   verdict.bound_by = job.target->bound_by;
   verdict.percent = rate.percent;
   add(verdict, ReasonCode::Measured, {{"value", rate.value}, {"target", job.target->value}});
   add(verdict, ReasonCode::Threshold,
       {{"percent", rate.threshold.percent}, {"value", rate.threshold.value}});
-  if (rate.interval.batches < 3) return;
+  verdict.plateau = rate.plateau;
+  if (job.target->metric != Metric::LatencyUs) state_availability(rate, verdict);
+  if (rate.interval.batches < 3) {
+    add(verdict, ReasonCode::ShortWindow, {{"seconds", seconds}});
+    return;
+  }
   verdict.interval = {rate.interval.low() * 100, rate.interval.high() * 100, confidence};
 }
 
 // What other attempts at the judged depth came to.
 struct Repetitions {
+  bool burst_ended = false;
   bool passed = false;
   bool failed = false;
   bool open = false;
@@ -85,6 +92,7 @@ Repetitions repetitions_of(const Job& job, const Evidence& evidence, const Toler
     repetitions.passed |= rate.decision == Decision::Pass;
     repetitions.failed |= rate.decision == Decision::Fail;
     repetitions.open |= rate.decision == Decision::Open;
+    repetitions.burst_ended |= is_burst_ended(rate);
   }
   return repetitions;
 }
@@ -110,8 +118,10 @@ Saturation state_saturation(const Job& job, const Evidence& evidence, const Tole
 }
 
 Cause undecided_cause(const Rate& rate) {
-  const bool spread_wide = rate.interval.deviation > unsteady_spread * rate.interval.mean;
-  return spread_wide && rate.interval.batches >= 3 ? Cause::Unsteady : Cause::Borderline;
+  if (rate.interval.batches < 3) return Cause::Borderline;
+  const bool wanders = rate.shape.form == Form::Alternating || rate.shape.form == Form::Trending;
+  const bool spreads = rate.interval.deviation > unsteady_spread * rate.interval.mean;
+  return wanders || spreads ? Cause::Unsteady : Cause::Borderline;
 }
 
 void judge_pass(const Repetitions& repetitions, const Job& job, const Rate& rate,
@@ -164,6 +174,7 @@ void judge_the_disk(const Job& job, const Evidence& evidence, const Rate& rate,
     cause = undecided_cause(rate);
   }
   const bool fails = cause == Cause::BelowQuota;
+  if (fails && (is_burst_ended(rate) || repetitions.burst_ended)) cause = Cause::BurstThenBelow;
   conclude(verdict, fails ? Outcome::Fail : Outcome::Inconclusive, cause);
 }
 
@@ -176,13 +187,14 @@ Verdict judge(const Job& job, const Evidence& evidence, const Circumstances& cir
   if (!job.not_tested.empty() || !evidence.judged) return verdict;
   const Measurement& judged = *evidence.judged;
   if (!job.target) {
-    note_findings(job, judged, verdict);
+    note_counts(job, judged, verdict);
     return verdict;
   }
   const Tolerance& tolerance = circumstances.tolerance;
   const Rate rate = rate_of(job, judged, tolerance);
-  state(job, rate, verdict);
-  note_findings(job, judged, verdict);
+  state(job, rate, judged.seconds, verdict);
+  note_shape(job, judged, rate, verdict);
+  note_counts(job, judged, verdict);
   if (failed) return verdict;
   if (was_interrupted(evidence, verdict)) {
     return conclude(verdict, Outcome::Inconclusive, Cause::Interrupted);
@@ -202,11 +214,17 @@ Verdict judge(const Job& job, const Evidence& evidence, const Circumstances& cir
 }
 
 bool is_settled(const Job& job, const Measurement& so_far, const Tolerance& tolerance) {
-  if (job.runtime_seconds > 0) return false;
+  if (!is_auto(job)) return false;
   const double look = last_look(so_far.seconds);
   if (look <= 0) return false;
   if (!job.target || so_far.all.errors > 0 || look >= job.max_runtime_seconds) return true;
-  return rate_of(job, so_far, tolerance).decision != Decision::Open;
+  const Rate rate = rate_of(job, so_far, tolerance);
+  if (rate.decision == Decision::Open) return false;
+  if (rate.plateau && rate.plateau->end_seconds - rate.plateau->begin_seconds < looks[0]) {
+    return false;
+  }
+  // A change that has just begun may be the end of a burst.
+  return ends_steadily(rate.batches.values);
 }
 
 }  // namespace diskaudit

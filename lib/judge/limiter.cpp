@@ -1,7 +1,6 @@
 #include "judge/limiter.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "judge/witness.hpp"
@@ -19,9 +18,6 @@ constexpr double close_to_cap = 0.9;
 
 // Foreign I/O below this share of ours is not worth a word.
 constexpr double worth_noting = 0.01;
-
-// Accounting by Little's law, beside what the edges of the window explain.
-constexpr double little_tolerance = 0.03;
 
 double bytes_per_request(const Job& job) {
   return static_cast<double>(job.scenario.block_size.value);
@@ -100,23 +96,6 @@ bool is_client_limited(const Measurement& measurement, std::vector<Reason>& reas
   return reasons.size() > before;
 }
 
-// In a closed loop the mean latency is what is outstanding by the rate; anything else is an error
-// in the accounting, or figures that are not of one run.
-void note_impossible_latency(const Measurement& measurement, Verdict& verdict) {
-  const double rate = iops(measurement);
-  const double latency_us = measurement.all.latency.mean;
-  const double inflight =
-      measurement.inflight_mean > 0 ? measurement.inflight_mean : measurement.iodepth;
-  if (rate <= 0 || latency_us <= 0) return;
-  const double implied_us = inflight / rate * 1e6;
-  const double edges = 2 * implied_us / 1e6 / measurement.seconds;
-  if (std::abs(latency_us - implied_us) <= (little_tolerance + edges) * implied_us) return;
-  verdict.flags.push_back("latency_impossible");
-  verdict.reasons.push_back(
-      {ReasonCode::LatencyImpossible,
-       {{"latency_us", latency_us}, {"implied_us", implied_us}, {"inflight", inflight}}});
-}
-
 }  // namespace
 
 std::optional<Cause> other_limiter(const Job& job, const Measurement& measurement, const Rate& rate,
@@ -142,19 +121,6 @@ bool cannot_be_the_disk(const Job& job, const Measurement& measurement,
                         {"device", counts.device_bytes / measurement.seconds}}});
   }
   return reasons.size() > before;
-}
-
-void note_findings(const Job& job, const Measurement& measurement, Verdict& verdict) {
-  const double ratio = split_ratio(job, measurement);
-  if (ratio > 1) verdict.reasons.push_back({ReasonCode::RequestsSplit, {{"ratio", ratio}}});
-  const double own = value_of(job, measurement);
-  const double foreign = foreign_rate(job, measurement);
-  const bool is_rate = job.scenario.metric != Metric::LatencyUs;
-  if (is_rate && own > 0 && foreign > worth_noting * own) {
-    verdict.reasons.push_back(
-        {ReasonCode::Foreign, {{"value", foreign}, {"percent", foreign / own * 100}}});
-  }
-  note_impossible_latency(measurement, verdict);
 }
 
 }  // namespace diskaudit

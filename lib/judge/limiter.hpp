@@ -17,9 +17,6 @@ std::optional<Cause> other_limiter(const Job& job, const Measurement& measuremen
 bool cannot_be_the_disk(const Job& job, const Measurement& measurement,
                         const Circumstances& circumstances, std::vector<Reason>& reasons);
 
-/// Findings that change no outcome: foreign I/O, requests split, latencies that cannot be.
-void note_findings(const Job& job, const Measurement& measurement, Verdict& verdict);
-
 /// What half the depth says: a disk that gives as much with half the requests outstanding is
 /// saturated, and more depth would not help.
 struct Saturation {

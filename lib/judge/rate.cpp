@@ -14,64 +14,8 @@ constexpr double alpha = 0.005;
 // The least half-width, as a share of the target: clock, window edges and token buckets.
 constexpr double floor_width = 0.002;
 
-constexpr std::size_t fewest_batches = 10;
-
-bool is_auto(const Job& job) { return job.runtime_seconds <= 0; }
-
-// Sums of neighbouring bins of one series.
-struct Batches {
-  double seconds = 1;          ///< of each
-  std::vector<double> values;  ///< in the target's metric
-};
-
-double amount(const Job& job, const Series& series, std::size_t bin) {
-  switch (job.target->metric) {
-    case Metric::Iops:
-      return static_cast<double>(series.ios[bin]);
-    case Metric::BytesPerSecond:
-      return static_cast<double>(series.bytes[bin]);
-    case Metric::LatencyUs:
-      return static_cast<double>(series.ios[bin]) * series.latency_mean_us[bin];
-  }
-  return 0;
-}
-
-std::size_t whole_bins(const Job& job, const Measurement& measurement) {
-  const Series& series = measurement.all.series;
-  if (series.interval_seconds <= 0) return 0;
-  double seconds = measurement.seconds;
-  const double look = last_look(seconds);
-  if (is_auto(job) && look > 0) seconds = look;
-  // The last bin may be cut short by the end of the window; a rounding error must not drop it.
-  const auto bins = static_cast<std::size_t>(seconds / series.interval_seconds + 1e-6);
-  std::size_t stored = std::min(series.ios.size(), series.bytes.size());
-  if (job.target->metric == Metric::LatencyUs) {
-    stored = std::min(stored, series.latency_mean_us.size());
-  }
-  return std::min(bins, stored);
-}
-
-// One second each; ten equal ones where the window is shorter than ten seconds.
-Batches batches_of(const Job& job, const Measurement& measurement) {
-  const Series& series = measurement.all.series;
-  const std::size_t bins = whole_bins(job, measurement);
-  const auto second =
-      static_cast<std::size_t>(std::max(1.0, std::round(1 / series.interval_seconds)));
-  const std::size_t width = std::max<std::size_t>(1, std::min(second, bins / fewest_batches));
-  Batches batches{.seconds = static_cast<double>(width) * series.interval_seconds, .values = {}};
-  const bool latency = job.target->metric == Metric::LatencyUs;
-  for (std::size_t begin = 0; begin + width <= bins; begin += width) {
-    double sum = 0;
-    double ios = 0;
-    for (std::size_t bin = begin; bin < begin + width; ++bin) {
-      sum += amount(job, series, bin);
-      ios += static_cast<double>(series.ios[bin]);
-    }
-    if (!latency) batches.values.push_back(sum / batches.seconds);
-    if (latency && ios > 0) batches.values.push_back(sum / ios);
-  }
-  return batches;
-}
+// Shorter batches follow the disk's own ticking, and have no shape to speak of.
+constexpr double least_batch_seconds = 0.99;
 
 Threshold threshold_of(const Job& job, const Measurement& measurement, const Tolerance& tolerance) {
   const double target = job.target->value;
@@ -99,15 +43,13 @@ Decision decide(const MeanInterval& interval, double threshold, bool less_is_bet
   return interval.high() < threshold ? Decision::Fail : Decision::Open;
 }
 
-}  // namespace
-
-double last_look(double seconds) {
-  double last = 0;
-  for (const double look : looks) {
-    if (seconds >= look - 1e-6) last = look;
-  }
-  return last;
+// A slope that begins on one side of the threshold and ends on the other has no level to judge.
+bool crosses(const Shape& shape, double threshold) {
+  if (shape.form != Form::Trending) return false;
+  return (shape.line.begin >= threshold) != (shape.line.end >= threshold);
 }
+
+}  // namespace
 
 double value_of(const Job& job, const Measurement& measurement) {
   const Metric metric = job.target ? job.target->metric : job.scenario.metric;
@@ -118,17 +60,27 @@ double value_of(const Job& job, const Measurement& measurement) {
 
 Rate rate_of(const Job& job, const Measurement& measurement, const Tolerance& tolerance) {
   const double target = job.target->value;
-  Rate rate;
-  rate.value = value_of(job, measurement);
-  rate.percent = rate.value / target * 100;
-  rate.threshold = threshold_of(job, measurement, tolerance);
-  Batches batches = batches_of(job, measurement);
   const bool latency = job.target->metric == Metric::LatencyUs;
+  Rate rate;
+  rate.threshold = threshold_of(job, measurement, tolerance);
+  rate.batches = batches_of(job, measurement);
   const double scale = job.target->metric == Metric::Iops ? split_ratio(job, measurement) : 1;
-  for (double& value : batches.values) value = value * scale / target;
+  for (double& value : rate.batches.values) value = value * scale / target;
+  const std::span<const double> batches = rate.batches.values;
+  rate.shape.end = batches.size();
+  if (!latency && rate.batches.seconds >= least_batch_seconds) rate.shape = shape_of(batches);
   const double error = is_auto(job) ? alpha / std::size(looks) : alpha;
-  rate.interval = mean_interval(batches.values, error, floor_width);
+  const std::size_t counted = rate.shape.end - rate.shape.begin;
+  rate.interval = mean_interval(batches.subspan(rate.shape.begin, counted), error, floor_width);
+  if (rate.shape.begin > 0) {
+    rate.plateau = {rate.batches.begin_seconds[rate.shape.begin],
+                    rate.batches.begin_seconds.back() + rate.batches.seconds};
+  }
+  const bool all_counts = !rate.plateau && rate.batches.complete;
+  rate.value = all_counts ? value_of(job, measurement) : rate.interval.mean * target;
+  rate.percent = rate.value / target * 100;
   rate.decision = decide(rate.interval, rate.threshold.percent / 100, latency);
+  if (crosses(rate.shape, rate.threshold.percent / 100)) rate.decision = Decision::Open;
   return rate;
 }
 

@@ -1,9 +1,12 @@
 #pragma once
 /// One measurement against its target: what it reached, how surely, and whether that passes.
 
-#include <vector>
+#include <optional>
 
+#include "judge/batches.hpp"
+#include "judge/shape.hpp"
 #include "judge/statistics.hpp"
+#include "judge/verdict.hpp"
 #include "measure/measurement.hpp"
 #include "plan/plan.hpp"
 
@@ -22,18 +25,15 @@ struct Threshold {
 };
 
 struct Rate {
-  double value = 0;       ///< in the target's metric
-  double percent = 0;     ///< of the target
-  MeanInterval interval;  ///< as a share of the target
-  Threshold threshold;
+  double value = 0;         ///< in the target's metric, of what counts
+  double percent = 0;       ///< of the target
+  Batches batches{};        ///< as shares of the target
+  Shape shape{};            ///< of the batches
+  MeanInterval interval{};  ///< of the batches that count
+  Threshold threshold{};
   Decision decision = Decision::Open;
+  std::optional<Plateau> plateau{};  ///< where not all of the window counts
 };
-
-/// Times at which an `auto` runtime may end, seconds of window. The error is split between them.
-inline constexpr double looks[] = {30, 60, 120};
-
-/// The last look that a window of `seconds` has reached; 0 before the first.
-double last_look(double seconds);
 
 /// What the measurement reached in the target's metric, over the whole window.
 double value_of(const Job& job, const Measurement& measurement);

@@ -1,0 +1,26 @@
+#pragma once
+/// What the series and the counts show beside the rate: findings that a report can put into words.
+
+#include "judge/judge.hpp"
+#include "judge/rate.hpp"
+
+namespace diskaudit {
+
+/// Steps, slopes, stalls, spread and what of the window counts; flag "unstable" where seconds
+/// differ by more than a level explains.
+void note_shape(const Job& job, const Measurement& measurement, const Rate& rate, Verdict& verdict);
+
+/// Foreign I/O, requests split, latencies that cannot be.
+void note_counts(const Job& job, const Measurement& measurement, Verdict& verdict);
+
+/// Whether it began at a level that passes and fell from it.
+bool is_burst_ended(const Rate& rate);
+
+/// The share of seconds at or above the threshold, with the bound that so many seconds prove.
+void state_availability(const Rate& rate, Verdict& verdict);
+
+/// The least share that `good` of `all` independent trials prove with `confidence` (Clopper and
+/// Pearson, one-sided).
+double proven_share(unsigned good, unsigned all, double confidence);
+
+}  // namespace diskaudit

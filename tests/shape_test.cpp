@@ -1,0 +1,285 @@
+#include "judge/shape.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "judge/findings.hpp"
+#include "judge/judge.hpp"
+#include "support/catch.hpp"
+#include "support/made_measurement.hpp"
+
+using namespace diskaudit;
+
+namespace {
+
+// Levels in percent and how many seconds each lasts, with a fixed flutter of ±0.5 points.
+std::vector<double> levels(std::initializer_list<std::pair<double, int>> parts) {
+  static constexpr double flutter[] = {0.3, -0.5, 0.1, 0.5, -0.3, -0.1, 0.4, -0.4};
+  std::vector<double> values;
+  for (const auto& [percent, seconds] : parts) {
+    for (int i = 0; i < seconds; ++i) {
+      values.push_back((percent + flutter[values.size() % 8]) / 100);
+    }
+  }
+  return values;
+}
+
+Job job_of(double runtime) {
+  Job job;
+  job.scenario = {.name = "rand-read-4k", .block_size = Bytes{4096}, .iodepth = 256};
+  job.target = Target{Metric::Iops, 2600, "iops"};
+  job.iodepth = 256;
+  job.max_iodepth = 1024;
+  job.runtime_seconds = runtime;
+  return job;
+}
+
+Measurement measured(const Job& job, const std::vector<double>& seconds) {
+  std::vector<double> tenths;
+  for (const double second : seconds) tenths.insert(tenths.end(), 10, second * 2600);
+  return made_measurement(job.scenario, job.iodepth, tenths);
+}
+
+Evidence saturated(const Job& job, const std::vector<double>& seconds, double half) {
+  Evidence evidence;
+  evidence.judged = measured(job, seconds);
+  Measurement probe = steady(job.scenario, 128, half / 100 * 2600, 10);
+  evidence.probes.push_back({Purpose::HalfDepth, probe});
+  return evidence;
+}
+
+const Reason* find(const Verdict& verdict, ReasonCode code) {
+  const auto found = std::ranges::find(verdict.reasons, code, &Reason::code);
+  return found == verdict.reasons.end() ? nullptr : &*found;
+}
+
+double figure(const Verdict& verdict, ReasonCode code, std::string_view name) {
+  const Reason* reason = find(verdict, code);
+  REQUIRE(reason);
+  const auto found = std::ranges::find(reason->values, name, [](const auto& v) { return v.first; });
+  REQUIRE(found != reason->values.end());
+  return found->second;
+}
+
+bool has_flag(const Verdict& verdict, std::string_view flag) {
+  return std::ranges::find(verdict.flags, flag) != verdict.flags.end();
+}
+
+}  // namespace
+
+TEST_CASE("steps are found where they are, and only where levels differ by a twentieth") {
+  const struct {
+    std::vector<double> series;
+    std::vector<std::size_t> at;
+  } table[] = {
+      {levels({{100, 60}}), {}},
+      {levels({{100, 30}, {96, 30}}), {}},
+      {levels({{100, 30}, {94, 30}}), {30}},
+      {levels({{100, 55}, {50, 5}}), {55}},
+      {levels({{100, 5}, {50, 55}}), {5}},
+      {levels({{100, 57}, {50, 3}}), {}},
+      {levels({{120, 20}, {100, 20}, {80, 20}}), {20, 40}},
+      {levels({{100, 20}, {50, 20}, {100, 20}}), {20, 40}},
+      {levels({{100, 12}, {50, 12}, {100, 12}, {50, 12}, {100, 12}, {50, 12}}), {}},
+  };
+  for (const auto& [series, at] : table) {
+    INFO(series.size() << " seconds, first " << series.front() << ", last " << series.back());
+    std::vector<std::size_t> found;
+    for (const Step& step : find_steps(series)) found.push_back(step.at);
+    if (series.size() == 72) {
+      CHECK(found.size() <= 4);
+    } else {
+      CHECK(found == at);
+    }
+  }
+}
+
+TEST_CASE("a step carries the levels on both sides") {
+  const auto steps = find_steps(levels({{120, 24}, {80, 32}}));
+  REQUIRE(steps.size() == 1);
+  CHECK(steps[0].before == Approx(1.2).margin(0.001));
+  CHECK(steps[0].after == Approx(0.8).margin(0.001));
+}
+
+TEST_CASE("the form says which part of the window counts") {
+  const struct {
+    std::vector<double> series;
+    Form form;
+    std::size_t begin;
+  } table[] = {
+      {levels({{100, 60}}), Form::Level, 0},
+      {levels({{50, 10}, {100, 50}}), Form::WarmUp, 10},
+      {levels({{50, 20}, {100, 40}}), Form::WarmUp, 20},
+      {levels({{50, 24}, {100, 36}}), Form::Alternating, 0},
+      {levels({{100, 40}, {50, 20}}), Form::BurstEnded, 40},
+      {levels({{150, 20}, {100, 20}, {40, 20}}), Form::BurstEnded, 40},
+      {levels({{100, 20}, {50, 20}, {100, 20}}), Form::Alternating, 0},
+      {levels({{50, 20}, {100, 20}, {50, 20}}), Form::Alternating, 0},
+      {levels({{100, 5}, {10, 4}}), Form::Level, 0},
+  };
+  for (const auto& [series, form, begin] : table) {
+    INFO(series.size() << " seconds, first " << series.front() << ", last " << series.back());
+    const Shape shape = shape_of(series);
+    CHECK(shape.form == form);
+    CHECK(shape.begin == begin);
+    CHECK(shape.end == series.size());
+  }
+}
+
+TEST_CASE("a slope is no staircase") {
+  std::vector<double> falling = levels({{100, 60}});
+  for (std::size_t i = 0; i < falling.size(); ++i) falling[i] -= 0.2 * double(i) / 59;
+  const Shape shape = shape_of(falling);
+  CHECK(shape.form == Form::Trending);
+  CHECK(shape.line.begin == Approx(1.0).margin(0.003));
+  CHECK(shape.line.end == Approx(0.8).margin(0.003));
+  // Less than a twentieth over the window is no trend.
+  std::vector<double> flat = levels({{100, 60}});
+  for (std::size_t i = 0; i < flat.size(); ++i) flat[i] -= 0.04 * double(i) / 59;
+  CHECK(shape_of(flat).form == Form::Level);
+}
+
+TEST_CASE("a stall is no step, wherever it lies") {
+  for (std::size_t at = 0; at + 3 <= 60; ++at) {
+    INFO(at);
+    std::vector<double> series = levels({{100, 60}});
+    for (std::size_t i = at; i < at + 3; ++i) series[i] = 0;
+    CHECK(shape_of(series).form == Form::Level);
+    CHECK(outliers_of(series).count == 3);
+    CHECK(outliers_of(series).worst == 0);
+  }
+}
+
+TEST_CASE("a saw-tooth is told by its period and swing") {
+  std::vector<double> bins;
+  for (int i = 0; i < 300; ++i) bins.push_back(i % 10 < 3 ? 300 : 10);
+  const SawTooth saw_tooth = saw_tooth_of(bins);
+  CHECK(saw_tooth.period == 10);
+  CHECK(saw_tooth.swing == Approx(290 / 97.0));
+  CHECK(saw_tooth_of(levels({{100, 300}})).period == 0);
+  std::vector<double> once(300, 100);
+  std::fill_n(once.begin() + 100, 30, 0.0);
+  CHECK(saw_tooth_of(once).period == 0);
+}
+
+TEST_CASE("after a burst the last level is judged, and the burst is described") {
+  const Job job = job_of(60);
+  const Evidence evidence = saturated(job, levels({{120, 20}, {30, 40}}), 30);
+  const Verdict verdict = judge(job, evidence, {});
+  CHECK(verdict.outcome == Outcome::Fail);
+  CHECK(verdict.cause == Cause::BurstThenBelow);
+  CHECK(*verdict.percent == Approx(30).margin(0.1));
+  REQUIRE(verdict.plateau);
+  CHECK(verdict.plateau->begin_seconds == Approx(20));
+  CHECK(verdict.plateau->end_seconds == Approx(60));
+  CHECK(figure(verdict, ReasonCode::BurstEnded, "level") == Approx(120).margin(0.1));
+  // 0.9 × 2600 beyond the later level, for 20 s and the ramp of 5 s.
+  CHECK(figure(verdict, ReasonCode::BurstEnded, "bucket") == Approx(58500).epsilon(0.001));
+  SECTION("a repetition that never saw the burst confirms it by the same name") {
+    Evidence again = evidence;
+    again.attempts.push_back(*again.judged);
+    again.judged = measured(job, levels({{30, 60}}));
+    CHECK(judge(job, again, {}).cause == Cause::BurstThenBelow);
+  }
+  SECTION("a later level that passes, passes") {
+    const Verdict good = judge(job, saturated(job, levels({{150, 20}, {100, 40}}), 100), {});
+    CHECK(good.outcome == Outcome::Pass);
+    CHECK(*good.percent == Approx(100).margin(0.1));
+    CHECK_FALSE(has_flag(good, "over"));
+  }
+  SECTION("from bad to worse is no burst") {
+    const Verdict bad = judge(job, saturated(job, levels({{80, 20}, {30, 40}}), 30), {});
+    CHECK(bad.cause == Cause::BelowQuota);
+    CHECK(find(bad, ReasonCode::Step));
+  }
+}
+
+TEST_CASE("a warm-up does not count") {
+  const Job job = job_of(60);
+  const Verdict verdict = judge(job, saturated(job, levels({{20, 12}, {100, 48}}), 100), {});
+  CHECK(verdict.outcome == Outcome::Pass);
+  CHECK(*verdict.percent == Approx(100).margin(0.1));
+  CHECK(figure(verdict, ReasonCode::WarmUp, "at") == Approx(12));
+}
+
+TEST_CASE("an alternating disk is never judged on its last good stretch") {
+  const Job job = job_of(60);
+  const Verdict verdict =
+      judge(job, saturated(job, levels({{100, 20}, {60, 20}, {100, 20}}), 87), {});
+  CHECK(verdict.outcome == Outcome::Inconclusive);
+  CHECK(verdict.cause == Cause::Unsteady);
+  CHECK_FALSE(verdict.plateau);
+  CHECK(figure(verdict, ReasonCode::Alternating, "low") == Approx(60).margin(0.1));
+  CHECK(figure(verdict, ReasonCode::Alternating, "high") == Approx(100).margin(0.1));
+  CHECK(has_flag(verdict, "unstable"));
+}
+
+TEST_CASE("a slope across the threshold decides nothing; on one side of it, it does") {
+  const Job job = job_of(120);
+  const auto slope = [&](double begin, double end) {
+    std::vector<double> series = levels({{begin, 120}});
+    for (std::size_t i = 0; i < 120; ++i) series[i] += (end - begin) / 100 * double(i) / 119;
+    return judge(job, saturated(job, series, (begin + end) / 2), {});
+  };
+  CHECK(slope(100, 84).cause == Cause::Unsteady);
+  CHECK(slope(82, 97).cause == Cause::Unsteady);
+  CHECK(slope(84, 70).cause == Cause::BelowQuota);
+  CHECK(slope(115, 100).outcome == Outcome::Pass);
+  CHECK(figure(slope(115, 100), ReasonCode::Trend, "percent") == Approx(-13).margin(0.5));
+}
+
+TEST_CASE("an auto runtime waits for thirty seconds of the level that counts") {
+  const Job job = job_of(0);
+  const auto settled = [&](const std::vector<double>& series) {
+    return is_settled(job, measured(job, series), {});
+  };
+  CHECK(settled(levels({{50, 30}})));
+  CHECK_FALSE(settled(levels({{100, 20}, {50, 10}})));
+  CHECK(settled(levels({{100, 20}, {50, 40}})));
+  CHECK_FALSE(settled(levels({{100, 40}, {50, 20}})));
+  CHECK(settled(levels({{100, 40}, {50, 80}})));
+  SECTION("a fall in the last seconds is waited for") {
+    CHECK_FALSE(settled(levels({{130, 27}, {95, 3}})));
+  }
+}
+
+TEST_CASE("the share of good seconds comes with what so many seconds prove") {
+  // Published exact bounds: all good proves 0.05^(1/n).
+  CHECK(proven_share(30, 30, 0.95) == Approx(0.9050).margin(0.0001));
+  CHECK(proven_share(60, 60, 0.95) == Approx(0.9513).margin(0.0001));
+  CHECK(proven_share(299, 299, 0.95) == Approx(0.9900).margin(0.0001));
+  // Clopper and Pearson: 9 of 10, one-sided 95 %.
+  CHECK(proven_share(9, 10, 0.95) == Approx(0.6058).margin(0.0001));
+  CHECK(proven_share(0, 10, 0.95) == 0);
+  const Job job = job_of(60);
+  const Verdict verdict =
+      judge(job, saturated(job, levels({{100, 40}, {80, 3}, {100, 17}}), 99), {});
+  REQUIRE(verdict.availability);
+  CHECK(verdict.availability->seconds == 60);
+  CHECK(verdict.availability->share_percent == Approx(95));
+  CHECK(verdict.availability->longest_bad_seconds == 3);
+  CHECK(verdict.availability->promised_percent == 90);
+  CHECK(verdict.outcome == Outcome::Pass);
+}
+
+TEST_CASE("what lies in a void does not count") {
+  const Job job = job_of(30);
+  std::vector<double> series = levels({{100, 30}});
+  for (std::size_t i = 10; i < 16; ++i) series[i] = 0;
+  Evidence evidence = saturated(job, series, 100);
+  CHECK(judge(job, evidence, {}).outcome != Outcome::Pass);
+  evidence.judged->voids.push_back({9.95, 15.9, "suspended"});
+  const Verdict verdict = judge(job, evidence, {});
+  CHECK(verdict.outcome == Outcome::Pass);
+  CHECK(*verdict.percent == Approx(100).margin(0.1));
+}
+
+TEST_CASE("a decline over minutes is stated") {
+  const Job job = job_of(300);
+  std::vector<double> series = levels({{100, 60}, {40, 240}});
+  const Verdict verdict = judge(job, saturated(job, series, 40), {});
+  CHECK(verdict.cause == Cause::BurstThenBelow);
+  CHECK(figure(verdict, ReasonCode::Decline, "first") == Approx(100).margin(0.1));
+  CHECK(figure(verdict, ReasonCode::Decline, "last") == Approx(40).margin(0.1));
+}
