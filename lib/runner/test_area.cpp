@@ -161,11 +161,13 @@ TestArea& TestArea::operator=(TestArea&& other) noexcept {
   std::swap(fd_, other.fd_);
   std::swap(size_, other.size_);
   std::swap(alignment_, other.alignment_);
+  std::swap(lock_, other.lock_);
   return *this;
 }
 
 TestArea::~TestArea() {
   if (fd_ >= 0) ::close(fd_);
+  if (lock_ >= 0) ::close(lock_);
 }
 
 Result<TestArea> open_test_file(const Disk& disk, const FileOptions& options) {

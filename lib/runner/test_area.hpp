@@ -11,10 +11,11 @@
 namespace diskaudit {
 
 /// An open descriptor (O_DIRECT) and the span below it; closes the descriptor, and with it the
-/// unnamed file, when it goes.
+/// unnamed file, when it goes, and after that `lock`, where a lock on the disk is held by one.
 class TestArea {
  public:
-  TestArea(int fd, Bytes size, unsigned alignment) : fd_(fd), size_(size), alignment_(alignment) {}
+  TestArea(int fd, Bytes size, unsigned alignment, int lock = -1)
+      : fd_(fd), size_(size), alignment_(alignment), lock_(lock) {}
   TestArea(TestArea&& other) noexcept;
   TestArea& operator=(TestArea&& other) noexcept;
   ~TestArea();
@@ -27,6 +28,7 @@ class TestArea {
   int fd_ = -1;
   Bytes size_;
   unsigned alignment_ = 512;
+  int lock_ = -1;
 };
 
 struct FileOptions {

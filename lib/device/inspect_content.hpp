@@ -1,0 +1,27 @@
+#pragma once
+/// What is written on a device: signatures that libblkid knows, names that boot tables may use, and
+/// whether sampled blocks hold data. Only reads.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device/guard.hpp"
+#include "error.hpp"
+
+namespace diskaudit {
+
+/// Everything libblkid recognises on the device behind `fd` (no O_DIRECT), one of a kind; `tags`
+/// are the names that fstab and crypttab may use for it ("UUID=…") and for partitions in its table.
+struct Content {
+  std::vector<Signature> signatures{};
+  std::vector<std::string> tags{};
+};
+Result<Content> read_content(int fd, const std::string& device);
+
+/// The place of a block that is not zero, among the first and last MiB and 64 random blocks of 4
+/// KiB; nothing if all are zero. `fd` is opened with O_DIRECT.
+Result<std::optional<std::uint64_t>> find_data(int fd, Bytes size);
+
+}  // namespace diskaudit
