@@ -10,6 +10,7 @@
 
 #include "support/catch.hpp"
 #include "support/scripted_disk.hpp"
+#include "support/scripted_disk_cgroup.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace diskaudit;
@@ -119,6 +120,106 @@ TEST_CASE("both directions have limits of their own at the same time") {
   CHECK(window.writes.ios == Approx(3000).epsilon(0.01));
 }
 
+TEST_CASE("a high rate is never exceeded, and fio counts what the log counts") {
+  require_fio();
+  ScriptedDisk disk{{.read_iops = 50'000}};
+  const auto job = fio(disk.device(), {"--rw=randread", "--bs=4k", "--iodepth=64", "--time_based",
+                                       "--runtime=3", "--size=512m"});
+  // A machine that cannot carry the rate serves less.
+  CHECK(last_second(disk).reads.ios <= 50'100);
+  const auto log = disk.log();
+  const auto reads = std::count_if(log.begin(), log.end(), [](const LogEntry& entry) {
+    return entry.direction == DiskDirection::Read && entry.length == 4096;
+  });
+  CHECK(job["read"]["total_ios"] == reads);
+}
+
+TEST_CASE("a fixed latency behind parallel servers bounds the rate by the depth") {
+  require_fio();
+  ScriptedDisk disk{{.read_latency = 0.005, .servers = 64}};
+  const auto job = fio(disk.device(), {"--rw=randread", "--bs=4k", "--iodepth=8", "--time_based",
+                                       "--runtime=2", "--size=512m"});
+  const auto log = disk.log();
+  const auto is_read = [](const LogEntry& entry) { return entry.length == 4096; };
+  const auto fastest = std::min_element(log.begin(), log.end(), [&](const auto& a, const auto& b) {
+    return is_read(a) > is_read(b) ||
+           (is_read(a) == is_read(b) && a.completion - a.arrival < b.completion - b.arrival);
+  });
+  CHECK(fastest->completion - fastest->arrival >= 5'000'000);
+  CHECK(job["read"]["total_ios"] <= 8 * 400 + 8);
+  CHECK(job["read"]["total_ios"] > 8 * 400 / 2);
+}
+
+TEST_CASE("limits change while the disk runs") {
+  require_fio();
+  ScriptedDisk disk{{.read_iops = 500}};
+  Process client({"fio", "--name=r", "--filename=" + disk.device(), "--direct=1",
+                  "--ioengine=libaio", "--rw=randread", "--iodepth=32", "--time_based",
+                  "--runtime=60", "--size=512m"});
+  std::this_thread::sleep_for(1500ms);
+  const auto before = disk.raw_log().entries().back().completion;
+  disk.set("read_iops", "2000");
+  std::this_thread::sleep_for(1500ms);
+  client.send(SIGINT);
+  client.wait(20s);
+  const auto after = disk.log().back().completion;
+  CHECK(disk.served(before - 1'000'000'000, before).reads.ios == Approx(500).epsilon(0.02));
+  CHECK(disk.served(after - 1'200'000'000, after - 200'000'000).reads.ios ==
+        Approx(2000).epsilon(0.02));
+  CHECK_THROWS(disk.set("read_ips", "1"));
+}
+
+TEST_CASE("a bad range fails in the client and in the log, and nothing else does") {
+  ScriptedDisk disk{{.bad_ranges = {{"read", 1 << 20, 4096}}}};
+  const int fd = open(disk.device().c_str(), O_RDONLY | O_DIRECT | O_CLOEXEC);
+  REQUIRE(fd >= 0);
+  alignas(4096) static char block[4096];
+  CHECK(pread(fd, block, sizeof block, 0) == 4096);
+  CHECK(pread(fd, block, sizeof block, 1 << 20) == -1);
+  CHECK(errno == EIO);
+  CHECK(pread(fd, block, sizeof block, (1 << 20) + 4096) == 4096);
+  close(fd);
+  const auto log = disk.log();
+  const auto failed = std::count_if(log.begin(), log.end(), [](const LogEntry& entry) {
+    return entry.error == EIO && entry.offset == 1 << 20;
+  });
+  CHECK(failed > 0);
+  CHECK(failed == std::count_if(log.begin(), log.end(),
+                                [](const LogEntry& entry) { return entry.error != 0; }));
+}
+
+TEST_CASE("a request that is never answered blocks its client until the disk is taken down") {
+  ScriptedDisk disk{{.hang = 1}};
+  const auto traces = traces_of(disk);
+  Process client(
+      {"dd", "if=" + disk.device(), "of=/dev/null", "bs=4096", "count=1", "iflag=direct"});
+  CHECK_FALSE(client.wait_for_output("copied", 1s));
+  CHECK(client.running());
+  CHECK(disk.close());
+  CHECK(client.wait(20s).exit_code == 1);
+  CHECK(remains(traces) == "");
+}
+
+TEST_CASE("a cgroup throttles the programs that join it, and nobody else") {
+  require_fio();
+  require_throttling_cgroup();
+  ScriptedDisk disk{{.cgroup_read_iops = 500}};
+  const auto traces = traces_of(disk);
+  const std::vector<std::string> command{
+      "fio",           "--name=r",         "--direct=1",  "--filename=" + disk.device(),
+      "--rw=randread", "--time_based",     "--runtime=2", "--size=512m",
+      "--iodepth=32",  "--ioengine=libaio"};
+  run(command, {.before_exec = disk.join_cgroup()});
+  const auto throttled = disk.log().size();
+  CHECK(throttled == Approx(1000).epsilon(0.2));
+  run(command);
+  CHECK(disk.log().size() > 3 * throttled);
+  CHECK(disk.close());
+  CHECK(remains(traces) == "");
+  CHECK_FALSE(std::filesystem::exists(
+      throttling_cgroup(std::filesystem::path(traces.folder).filename().string())));
+}
+
 TEST_CASE("requests of 256 KiB reach the disk whole") {
   require_fio();
   ScriptedDisk disk{{}};
@@ -224,6 +325,6 @@ TEST_CASE("a script that makes no sense is refused before anything is set up") {
   CHECK(done.err ==
         "scripted_disk: read_iops: cannot read 'many'; it is no number with a known unit\n");
   const auto other = run({SCRIPTED_DISK_BINARY, "filesystem=fat"});
-  CHECK(other.exit_code == 1);
+  CHECK(other.exit_code == 2);
   CHECK(other.out.empty());
 }

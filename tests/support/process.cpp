@@ -131,6 +131,11 @@ void Process::send_group(int signal) const {
   if (!reaped_) kill(-pid_, signal);
 }
 
+void Process::write_input(std::string_view text) {
+  input_ += text;
+  pump(Clock::now());
+}
+
 void Process::close_input() {
   keep_input_open_ = false;
   if (input_.empty()) close_fd(in_);

@@ -43,8 +43,9 @@ class Process {
 
   pid_t pid() const { return pid_; }
   bool running();
-  void send(int signal) const;        ///< to the process alone
-  void send_group(int signal) const;  ///< to all of its group, as a terminal does
+  void send(int signal) const;              ///< to the process alone
+  void send_group(int signal) const;        ///< to all of its group, as a terminal does
+  void write_input(std::string_view text);  ///< after what has been given; stdin must be open
   void close_input();
   /// Waits until stdout or stderr hold `text`; false when it ended or the time is over first.
   bool wait_for_output(std::string_view text, std::chrono::milliseconds time_limit);

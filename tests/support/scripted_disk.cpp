@@ -1,5 +1,6 @@
 #include "support/scripted_disk.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -7,8 +8,10 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <thread>
 
 #include "support/catch.hpp"
+#include "support/scripted_disk_cgroup.hpp"
 
 namespace diskaudit {
 namespace {
@@ -44,6 +47,10 @@ void require_scripted_disk() {
   }
 }
 
+void require_throttling_cgroup() {
+  if (throttling_cgroup("").empty()) skip("no cgroup controller for block I/O");
+}
+
 ScriptedDisk::ScriptedDisk(const Script& script)
     : process_(command_line(script), held_by_its_input()) {
   if (!process_.wait_for_output("}\n", 30s)) {
@@ -53,11 +60,33 @@ ScriptedDisk::ScriptedDisk(const Script& script)
   const auto facts = nlohmann::json::parse(process_.out());
   device_ = facts.at("device").get<std::string>();
   directory_ = facts.at("directory").get<std::string>();
+  cgroup_ = facts.at("cgroup").get<std::string>();
   server_ = facts.at("server").get<pid_t>();
   log_.emplace(DiskLog::open(facts.at("log").get<std::string>()));
 }
 
 ScriptedDisk::~ScriptedDisk() { close(); }
+
+void ScriptedDisk::set(const std::string& key, const std::string& value) {
+  Script scratch;
+  if (const auto valid = set_script(scratch, key, value); !valid) {
+    throw std::runtime_error(valid.error().message);
+  }
+  const auto before = log_->changes();
+  process_.write_input(key + "=" + value + "\n");
+  for (int i = 0; log_->changes() == before; ++i) {
+    if (i == 10'000) throw std::runtime_error("the scripted disk does not listen");
+    std::this_thread::sleep_for(1ms);
+  }
+}
+
+std::function<void()> ScriptedDisk::join_cgroup() const {
+  return [path = cgroup_ + "/cgroup.procs"] {
+    const int fd = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (fd < 0 || write(fd, "0", 1) != 1) _exit(126);
+    ::close(fd);
+  };
+}
 
 bool ScriptedDisk::close() { return process_.wait(30s).exit_code == 0; }
 

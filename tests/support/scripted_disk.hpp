@@ -2,6 +2,7 @@
 /// A block device of a test's own whose behaviour is scripted and whose every answer is logged.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,9 @@ namespace diskaudit {
 
 /// Ends the test as skipped unless this machine can run a scripted disk.
 void require_scripted_disk();
+
+/// Ends the test as skipped unless this machine can throttle a device through a cgroup.
+void require_throttling_cgroup();
 
 /// What the disk served in a window.
 struct Served {
@@ -46,12 +50,18 @@ class ScriptedDisk {
   std::vector<LogEntry> log() const;
   const DiskLog& raw_log() const { return *log_; }
 
+  /// Gives one key of the script another value; it holds when this returns.
+  void set(const std::string& key, const std::string& value);
+
+  /// For ProcessOptions::before_exec: puts the program into the cgroup that throttles this disk.
+  std::function<void()> join_cgroup() const;
+
   /// Takes the disk down now; false when that did not go smoothly.
   bool close();
 
  private:
   Process process_;
-  std::string device_, directory_;
+  std::string device_, directory_, cgroup_;
   pid_t server_ = -1;
   std::optional<DiskLog> log_;
 };

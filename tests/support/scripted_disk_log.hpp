@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "support/scripted_disk_scheduler.hpp"
+#include "support/scripted_disk_request.hpp"
 
 namespace diskaudit {
 
@@ -25,8 +25,9 @@ static_assert(sizeof(LogEntry) == 32);
 
 struct LogHeader {
   char magic[8] = {'s', 'd', 'i', 's', 'k', 'l', 'o', 'g'};
-  std::atomic<std::uint64_t> count = 0;  ///< entries that are complete
-  std::atomic<std::int64_t> start = 0;   ///< when the script took effect; 0 before
+  std::atomic<std::uint64_t> count = 0;    ///< entries that are complete
+  std::atomic<std::int64_t> start = 0;     ///< when the script took effect; 0 before
+  std::atomic<std::uint64_t> changes = 0;  ///< made to it while it ran
 };
 
 /// Maps the log of a file descriptor: whole for the one writer, as it stands for any reader.
@@ -42,6 +43,8 @@ class DiskLog {
   int fd() const { return fd_; }
   std::int64_t start() const { return header_->start.load(std::memory_order_acquire); }
   void set_start(std::int64_t now) { header_->start.store(now, std::memory_order_release); }
+  std::uint64_t changes() const { return header_->changes.load(std::memory_order_acquire); }
+  void count_change() { header_->changes.fetch_add(1, std::memory_order_release); }
   void append(const LogEntry& entry);
   /// All entries so far; stays valid while the log lives.
   std::span<const LogEntry> entries() const;

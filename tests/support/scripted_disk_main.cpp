@@ -21,6 +21,7 @@
 #include <string>
 #include <string_view>
 
+#include "support/scripted_disk_cgroup.hpp"
 #include "support/scripted_disk_place.hpp"
 #include "support/scripted_disk_server.hpp"
 
@@ -98,6 +99,10 @@ Result<void> set_up(Disk& disk, const Script& script) {
     auto mounted = mount_filesystem(script.filesystem, disk.loop.device, disk.place.directory);
     if (!mounted) return mounted;
   }
+  if (wants_cgroup(script)) {
+    auto made = make_cgroup(disk.place.cgroup, disk.loop.fd, script);
+    if (!made) return made;
+  }
   send(disk.control, "start", 5, MSG_NOSIGNAL);
   if (!hear(disk)) return refusal("the server is gone");
   return {};
@@ -123,16 +128,39 @@ void finish(Disk& disk) {
   if (!is_clean) waitpid(cleaner, nullptr, 0);
 }
 
+/// Lines of standard input are changes of the script; false at its end.
+bool pass_on_changes(const Disk& disk, std::string& input) {
+  char buffer[4096];
+  const ssize_t size = read(STDIN_FILENO, buffer, sizeof buffer);
+  if (size <= 0) return false;
+  input.append(buffer, static_cast<size_t>(size));
+  for (auto end = input.find('\n'); end != std::string::npos; end = input.find('\n')) {
+    if (end > 0) send(disk.control, input.data(), end, MSG_NOSIGNAL);
+    input.erase(0, end + 1);
+  }
+  return true;
+}
+
 /// Until standard input ends, a signal asks us to stop, or the server is gone.
 bool stand_by(const Disk& disk, int signals) {
-  char buffer[4096];
+  std::string input;
   while (true) {
     pollfd fds[] = {{STDIN_FILENO, POLLIN, 0}, {signals, POLLIN, 0}, {disk.control, POLLIN, 0}};
     if (poll(fds, 3, -1) < 0 && errno != EINTR) return false;
     if (fds[1].revents != 0) return true;
     if (fds[2].revents != 0) return false;
-    if (fds[0].revents != 0 && read(STDIN_FILENO, buffer, sizeof buffer) <= 0) return true;
+    if (fds[0].revents != 0 && !pass_on_changes(disk, input)) return true;
   }
+}
+
+void print_ready(const Disk& disk, const Script& script, const DiskLog& log) {
+  fmt::print(R"({{"device":"{}","directory":"{}","cgroup":"{}","log":"/proc/{}/fd/{}",)",
+             disk.loop.device, script.filesystem.empty() ? "" : disk.place.directory,
+             wants_cgroup(script) ? disk.place.cgroup : "", getpid(), log.fd());
+  fmt::print(R"("pid":{},"server":{}}})"
+             "\n",
+             getpid(), disk.server);
+  std::fflush(stdout);
 }
 
 int supervise(const Script& script) {
@@ -158,11 +186,7 @@ int supervise(const Script& script) {
   const auto ready = set_up(disk, script);
   bool is_good = ready.has_value();
   if (ready) {
-    fmt::print(R"({{"device":"{}","directory":"{}","log":"/proc/{}/fd/{}","pid":{},"server":{}}})"
-               "\n",
-               disk.loop.device, script.filesystem.empty() ? "" : place->directory, getpid(),
-               log.fd(), getpid(), disk.server);
-    std::fflush(stdout);
+    print_ready(disk, script, log);
     is_good = stand_by(disk, signals);
     if (!is_good) fmt::print(stderr, "scripted_disk: the server is gone\n");
   } else {

@@ -18,6 +18,8 @@
 #include <cstring>
 #include <vector>
 
+#include "support/scripted_disk_cgroup.hpp"
+
 namespace diskaudit {
 namespace {
 
@@ -64,7 +66,8 @@ Result<Place> make_place() {
   const char* parent = std::getenv("TMPDIR");
   std::string folder = fmt::format("{}/scripted-disk-XXXXXX", parent != nullptr ? parent : "/tmp");
   if (mkdtemp(folder.data()) == nullptr) return failed("make " + folder);
-  Place place{folder, folder + "/fuse", folder + "/disk", folder.substr(folder.rfind('/') + 1)};
+  const auto name = folder.substr(folder.rfind('/') + 1);
+  const Place place{folder, folder + "/fuse", folder + "/disk", throttling_cgroup(name), name};
   // Searchable by the ordinary users as whom tests run the program.
   if (chmod(folder.c_str(), 0755) != 0 || mkdir(place.fuse.c_str(), 0700) != 0 ||
       mkdir(place.directory.c_str(), 0755) != 0) {
@@ -80,6 +83,7 @@ void tear_down(const Place& place) {
   if (umount2(place.directory.c_str(), UMOUNT_NOFOLLOW) != 0 && errno == EBUSY) {
     umount2(place.directory.c_str(), MNT_DETACH | UMOUNT_NOFOLLOW);
   }
+  remove_cgroup(place.cgroup);
   // Never recursively: what is still there is somebody else's.
   rmdir(place.fuse.c_str());
   rmdir(place.directory.c_str());

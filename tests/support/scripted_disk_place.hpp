@@ -14,7 +14,8 @@ namespace diskaudit {
 /// soon as the loop device holds its file, and of the file system on the disk, when one is wanted.
 struct Place {
   std::string folder, fuse, directory;
-  std::string name;  ///< nobody else's; the loop device's backing file carries it
+  std::string cgroup;  ///< that throttles the device, when one is wanted
+  std::string name;    ///< nobody else's; the loop device's backing file carries it
 };
 
 Result<Place> make_place();

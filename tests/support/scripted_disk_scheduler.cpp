@@ -1,77 +1,106 @@
 #include "support/scripted_disk_scheduler.hpp"
 
 #include <algorithm>
+#include <cerrno>
 
-// Requests wait in one queue for each direction. The head of a queue passes at the exact moment at
-// which all limits that hold for it have tokens, whenever the caller happens to ask: a server that
-// wakes late answers late once, but the schedule does not drift. Heads pass in the order of time,
-// which is what makes a limit on both directions together fair.
+// A request passes the caches, then the limits, then the service, and then waits for its answer's
+// time. What happens inside happens at exact times and in their order, however late the caller
+// asks.
 
 namespace diskaudit {
-namespace {
-
-constexpr size_t together = 2;
-
-}  // namespace
 
 void DiskScheduler::start(const Script& script, Nanoseconds now) {
   script_ = script;
-  const auto bucket = [&](double rate) { return TokenBucket(rate, rate * script.bucket, now); };
-  iops_ = {bucket(script.read_iops), bucket(script.write_iops), bucket(script.total_iops)};
-  bytes_ = {bucket(script.read_bytes), bucket(script.write_bytes), bucket(script.total_bytes)};
-  released_ = now;
-  started_ = true;
+  start_ = now;
+  changes_made_ = 0;
+  limits_ = DiskLimits(script, now);
+  service_ = DiskService(script, now);
+  read_cache_ = ReadCache(script.read_cache, script.size);
+  write_cache_ = WriteCache(script.write_cache);
+  is_started_ = true;
+}
+
+Result<void> DiskScheduler::change(std::string_view key, std::string_view value, Nanoseconds now) {
+  advance(now);
+  auto set = set_script(script_, key, value);
+  if (!set) return set;
+  limits_.change(script_, now);
+  service_.change(script_);
+  return {};
 }
 
 void DiskScheduler::stop(Nanoseconds now) {
-  started_ = false;
-  for (auto& queue : waiting_) {
-    for (const auto& request : queue) answers_.push({request, now, 0});
-    queue.clear();
+  if (!is_started_) return;
+  is_started_ = false;
+  Answers all;
+  for (; !answers_.empty(); answers_.pop()) {
+    const auto& answer = answers_.top();
+    all.push({answer.request, std::min(answer.due, now), answer.error});
   }
+  for (const auto& request : write_cache_.take_waiting()) all.push({request, now, 0});
+  for (const auto& request : limits_.take_all()) {
+    if (!request.is_answered) all.push({request, now, 0});
+  }
+  answers_ = std::move(all);
 }
 
 void DiskScheduler::submit(const DiskRequest& request) {
-  if (!started_ || request.direction > DiskDirection::Write) {
+  if (!is_started_ || request.direction > DiskDirection::Write) {
     answers_.push({request, request.arrival, 0});
+    return;
+  }
+  const bool is_read = request.direction == DiskDirection::Read;
+  if (read_cache_.touch(request) && is_read) {
+    answers_.push({request, service_.after_stalls(request.arrival), 0});
+  } else if (!is_read && write_cache_.is_on()) {
+    write_cache_.push(request);
+    admit_writes(request.arrival);
   } else {
-    waiting_[static_cast<size_t>(request.direction)].push_back(request);
+    limits_.push(request);
   }
 }
 
-std::optional<DiskScheduler::Head> DiskScheduler::next_head() const {
-  std::optional<Head> next;
-  for (size_t direction = 0; direction < waiting_.size(); ++direction) {
-    if (waiting_[direction].empty()) continue;
-    const auto& request = waiting_[direction].front();
-    Nanoseconds time = std::max(request.arrival, released_);
-    for (size_t limit : {direction, together}) {
-      time = std::max(time, iops_[limit].earliest(1, time));
-      time = std::max(time, bytes_[limit].earliest(request.length, time));
-    }
-    const bool is_first =
-        !next || time < next->time ||
-        (time == next->time && request.arrival < waiting_[next->direction].front().arrival);
-    if (is_first) next = Head{direction, time};
+/// Accepted writes are answered now and written back in their turn.
+void DiskScheduler::admit_writes(Nanoseconds now) {
+  while (write_cache_.has_room()) {
+    auto request = write_cache_.accept();
+    answers_.push({request, service_.after_stalls(now), 0});
+    request.is_answered = true;
+    limits_.push(request);
   }
-  return next;
 }
 
-void DiskScheduler::release(const Head& head) {
-  const auto request = waiting_[head.direction].front();
-  waiting_[head.direction].pop_front();
-  for (size_t limit : {head.direction, together}) {
-    iops_[limit].take(1, head.time);
-    bytes_[limit].take(request.length, head.time);
+void DiskScheduler::pass_limits() {
+  const auto now = *limits_.next_time();
+  const auto request = limits_.pop();
+  auto answer = service_.serve(request, now);
+  if (!request.is_answered) {
+    answers_.push(answer);
+  } else {
+    write_cache_.written_back(request.length);
+    admit_writes(now);
   }
-  released_ = head.time;
-  answers_.push({request, head.time, 0});
+}
+
+Nanoseconds DiskScheduler::next_change() const {
+  if (!is_started_ || changes_made_ >= script_.changes.size()) return never;
+  return start_ + static_cast<Nanoseconds>(script_.changes[changes_made_].at * 1e9);
 }
 
 void DiskScheduler::advance(Nanoseconds now) {
-  while (const auto head = next_head()) {
-    if (head->time > now) return;
-    release(*head);
+  while (true) {
+    const auto passes = limits_.next_time().value_or(never);
+    const auto changes = next_change();
+    if (std::min(passes, changes) > now) return;
+    if (passes < changes) {
+      pass_limits();
+    } else {
+      const auto change = script_.changes[changes_made_++];
+      // The script was checked when it was read.
+      (void)set_script(script_, change.key, change.value);
+      limits_.change(script_, changes);
+      service_.change(script_);
+    }
   }
 }
 
@@ -83,11 +112,10 @@ std::optional<DiskAnswer> DiskScheduler::next_answer(Nanoseconds now) {
   return answer;
 }
 
-std::optional<Nanoseconds> DiskScheduler::next_event() {
-  std::optional<Nanoseconds> next;
-  if (const auto head = next_head()) next = head->time;
-  if (!answers_.empty()) next = std::min(next.value_or(answers_.top().due), answers_.top().due);
-  return next;
+std::optional<Nanoseconds> DiskScheduler::next_event() const {
+  auto next = std::min(limits_.next_time().value_or(never), next_change());
+  if (!answers_.empty()) next = std::min(next, answers_.top().due);
+  return next == never ? std::nullopt : std::optional(next);
 }
 
 }  // namespace diskaudit

@@ -2,40 +2,28 @@
 /// When a scripted disk answers each request: the script put into effect, in a time that the caller
 /// supplies.
 
-#include <array>
-#include <cstdint>
-#include <deque>
 #include <optional>
 #include <queue>
+#include <string_view>
 #include <vector>
 
-#include "support/scripted_disk_bucket.hpp"
+#include "error.hpp"
+#include "support/scripted_disk_cache.hpp"
+#include "support/scripted_disk_limits.hpp"
+#include "support/scripted_disk_request.hpp"
 #include "support/scripted_disk_script.hpp"
+#include "support/scripted_disk_service.hpp"
 
 namespace diskaudit {
-
-enum class DiskDirection : std::uint8_t { Read, Write, Discard, Flush };
-
-struct DiskRequest {
-  std::uint64_t tag = 0;  ///< the caller's own
-  DiskDirection direction = DiskDirection::Read;
-  std::uint64_t offset = 0;
-  std::uint32_t length = 0;
-  Nanoseconds arrival = 0;
-};
-
-struct DiskAnswer {
-  DiskRequest request;
-  Nanoseconds due = 0;
-  int error = 0;  ///< errno, or 0
-};
 
 /// Before start() every request is answered at once, so that set-up costs no time.
 class DiskScheduler {
  public:
   /// The script holds from `now` on.
   void start(const Script& script, Nanoseconds now);
-  /// Ends the script: what waits is due at once.
+  /// Gives one key of the script another value from `now` on.
+  Result<void> change(std::string_view key, std::string_view value, Nanoseconds now);
+  /// Ends the script: what waits is due at once, what would never be answered fails.
   void stop(Nanoseconds now);
 
   /// Requests come in the order of their arrival.
@@ -43,29 +31,28 @@ class DiskScheduler {
   /// The next answer that is due by `now`, in the order of the due times.
   std::optional<DiskAnswer> next_answer(Nanoseconds now);
   /// When to ask again if nothing else happens; nothing when no request waits.
-  std::optional<Nanoseconds> next_event();
+  std::optional<Nanoseconds> next_event() const;
 
  private:
-  /// The head of a queue and the moment from which the limits let it pass.
-  struct Head {
-    size_t direction = 0;
-    Nanoseconds time = 0;
-  };
   struct Later {
     bool operator()(const DiskAnswer& a, const DiskAnswer& b) const { return a.due > b.due; }
   };
+  using Answers = std::priority_queue<DiskAnswer, std::vector<DiskAnswer>, Later>;
 
-  std::optional<Head> next_head() const;
-  void release(const Head& head);
   void advance(Nanoseconds now);
+  void pass_limits();
+  void admit_writes(Nanoseconds now);
+  Nanoseconds next_change() const;
 
-  bool started_ = false;
-  Script script_;
-  /// Read, write, both together.
-  std::array<TokenBucket, 3> iops_, bytes_;
-  std::array<std::deque<DiskRequest>, 2> waiting_;
-  Nanoseconds released_ = 0;
-  std::priority_queue<DiskAnswer, std::vector<DiskAnswer>, Later> answers_;
+  bool is_started_ = false;
+  Nanoseconds start_ = 0;
+  Script script_{};
+  size_t changes_made_ = 0;
+  DiskLimits limits_{};
+  DiskService service_{};
+  ReadCache read_cache_{};
+  WriteCache write_cache_{};
+  Answers answers_{};
 };
 
 }  // namespace diskaudit

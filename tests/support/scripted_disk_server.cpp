@@ -212,6 +212,12 @@ void obey(State& state) {
     state.scheduler.start(state.script, now);
     state.log.set_start(now);
     send(state.control, "started", 7, MSG_NOSIGNAL);
+  } else {
+    const auto equals = std::min(text.find('='), text.size() - 1);
+    const auto changed =
+        state.scheduler.change(text.substr(0, equals), text.substr(equals + 1), monotonic_now());
+    if (!changed) fmt::print(stderr, "scripted_disk: {}\n", changed.error().message);
+    state.log.count_change();
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "error.hpp"
 #include "support/scripted_disk_log.hpp"
+#include "support/scripted_disk_scheduler.hpp"
 #include "support/scripted_disk_script.hpp"
 
 namespace diskaudit {
