@@ -42,6 +42,15 @@ enum class Message {
   Serial, TestFileOn, WholeDisk, ReadOnlyTest,
   // What to do next.
   KeepRecord, OverCandidates, AskVendor, GiveProfile, RunAgain,
+  // Further words of the longer formats.
+  IntervalColumn, Findings,
+  // The ticket.
+  PleaseCheck, ForInformation, ToFillIn, SectionDisk, SectionClaim, SectionResults, SectionMonitor,
+  SectionRepeat, SectionEvidence, FieldVolume, FieldRegion, FieldAccount, FieldInstance,
+  FieldInstanceType, FieldOrigin, FieldDevice, FieldQueue, FieldPartition, FieldAligned,
+  FieldMisaligned, FieldFileSystem, FieldRawDevice, FieldSystem, FieldEngine, FieldCpu, FieldCgroup,
+  FieldNone, FieldRecord, FieldCommand, FieldSpan, ResultLine, DepthLine, LatencyLine, WindowLine,
+  NoWholeMinute, MonitorQuery, MoreInRecord,
   Count
 };
 // clang-format on

@@ -94,6 +94,11 @@ std::string percent_text(double percent, double min_percent) {
   return fmt::format("{:.{}f} %", percent, decimals);
 }
 
+std::string interval_text(const Verdict& verdict) {
+  if (!verdict.interval) return "–";
+  return fmt::format("{:.1f}–{:.1f} %", verdict.interval->low, verdict.interval->high);
+}
+
 std::string verdict_text(const ScenarioAudit& scenario, Language language) {
   const Verdict& verdict = scenario.verdict;
   const std::string_view colon = language == Language::Chinese ? "：" : ": ";

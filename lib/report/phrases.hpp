@@ -28,6 +28,9 @@ double measured_value(const ScenarioAudit& scenario);
 /// "99.3 %"; never rounded across the threshold.
 std::string percent_text(double percent, double min_percent);
 
+/// "69.0–69.6 %"; a dash without an interval.
+std::string interval_text(const Verdict& verdict);
+
 /// "pass", "FAIL: below quota", "not tested: read-only test".
 std::string verdict_text(const ScenarioAudit& scenario, Language language);
 

@@ -5,14 +5,32 @@
 #include <algorithm>
 #include <iterator>
 
+#include "report/clean.hpp"
 #include "report/formats.hpp"
 
 namespace diskaudit {
 namespace {
 
+/// Only the record shows an audit as it is.
+template <auto Render>
+std::string clean(const Audit& audit, const ReportStyle& style) {
+  return Render(cleaned(audit), style);
+}
+
 constexpr ReportFormat table[] = {
-    {"text", ".txt", "a card of at most 20 lines for people", render_text},
+    {"text", ".txt", "a card of at most 20 lines for people", clean<render_text>},
     {"json", ".json", "the record: the whole evidence, to be judged or shown again", render_json},
+    {"markdown", ".md", "for job summaries and merge requests", clean<render_markdown>},
+    {"junit", ".xml", "JUnit XML, for CI servers", clean<render_junit>},
+    {"csv", ".csv", "the series over time, one row an interval", clean<render_csv>},
+    {"prometheus", ".prom", "for the node exporter's textfile collector", clean<render_prometheus>},
+    {"openmetrics", "", "for GitLab's metrics reports", clean<render_openmetrics>},
+    {"nagios", "", "one line of a monitoring plugin, with its own exit codes",
+     clean<render_nagios>},
+    {"terraform", "", "a flat map for Terraform's external data source", clean<render_terraform>},
+    {"fio", ".fio", "a fio job file that repeats the scenarios", clean<render_fio>},
+    {"ticket", "", "plain text for the vendor's support, at most 7500 characters",
+     clean<render_ticket>},
 };
 
 }  // namespace

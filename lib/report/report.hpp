@@ -15,6 +15,7 @@ struct ReportStyle {
   bool colour = false;
   bool utf8 = true;
   Language language = Language::English;  ///< of what people read; never of keys or numbers
+  bool language_asked = false;  ///< by the user; else a ticket speaks its vendor's language
 };
 
 /// A row of the table of formats.
@@ -32,5 +33,8 @@ Result<const ReportFormat*> find_format(std::string_view name);
 
 /// The format that a file name's suffix stands for.
 Result<const ReportFormat*> format_for_file(std::string_view file_name);
+
+/// The exit code of a monitoring plugin: 0 fine, 2 below quota, 3 no verdict.
+int nagios_exit_code(const Audit& audit);
 
 }  // namespace diskaudit
