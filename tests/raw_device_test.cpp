@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "device/inspect_content.hpp"
 #include "support/catch.hpp"
 #include "support/loop_device.hpp"
 #include "support/process.hpp"
@@ -364,4 +365,18 @@ TEST_CASE("a partition is opened while the table and its neighbour stay") {
   CHECK(opened.area->size() == Bytes{16 * MiB});
   REQUIRE(fill(*opened.area, {}) == Bytes{16 * MiB});
   CHECK_THAT(refusal_of(raw, second), Contains("is mounted on"));
+}
+
+TEST_CASE("the share of blocks without data is sampled") {
+  RawDisk raw;
+  const Disk disk = inspected(raw.loop.path());
+  const auto area = open_for_reading(disk, {});
+  REQUIRE(area);
+  CHECK(zero_share(area->fd(), area->size()).value() == 1);
+  raw.write(0, std::string(64 * MiB, 'x'));
+  CHECK(zero_share(area->fd(), area->size()).value() == 0);
+  raw.write(0, std::string(32 * MiB, '\0'));
+  const double half = zero_share(area->fd(), area->size()).value();
+  CHECK(half > 0);
+  CHECK(half < 1);
 }

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <random>
 
@@ -55,8 +56,42 @@ void add_partition_tags(blkid_probe probe, std::vector<std::string>& tags) {
   }
 }
 
+struct Sample {
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+};
+
+std::vector<Sample> random_samples(Bytes size) {
+  std::random_device random;
+  std::uniform_int_distribution<std::uint64_t> any(0, std::max(block, size.value) / block - 1);
+  std::vector<Sample> samples(random_blocks);
+  for (Sample& sample : samples) sample = {any(random) * block, block};
+  return samples;
+}
+
 bool is_zero(const char* data, std::size_t length) {
   return data[0] == '\0' && std::memcmp(data, data + 1, length - 1) == 0;
+}
+
+/// Reads the samples and tells of each block where it is and whether it is all zeros, until it is
+/// told to stop.
+Result<void> read_blocks(int fd, const std::vector<Sample>& samples,
+                         const std::function<bool(std::uint64_t, bool)>& tell) {
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  const std::unique_ptr<void, Free> memory(std::aligned_alloc(block, MiB));
+  if (!memory) return refusal("cannot sample the disk: out of memory");
+  for (const auto& [offset, length] : samples) {
+    const ssize_t got = ::pread(fd, memory.get(), length, static_cast<off_t>(offset));
+    if (got != static_cast<ssize_t>(length))
+      return refusal(fmt::format("cannot read at offset {}: {}", offset,
+                                 got < 0 ? std::strerror(errno) : "it ends there"));
+    const char* data = static_cast<const char*>(memory.get());
+    for (std::uint64_t at = 0; at < length; at += block)
+      if (!tell(offset + at, is_zero(data + at, block))) return {};
+  }
+  return {};
 }
 
 }  // namespace
@@ -91,29 +126,26 @@ Result<Content> read_content(int fd, const std::string& device) {
 }
 
 Result<std::optional<std::uint64_t>> find_data(int fd, Bytes size) {
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-  };
-  const std::unique_ptr<void, Free> memory(std::aligned_alloc(block, MiB));
-  if (!memory) return refusal("cannot sample the disk: out of memory");
-  const std::uint64_t blocks = size.value / block;
-  if (blocks == 0) return refusal(fmt::format("cannot sample a disk of {}", format_size(size)));
-  const auto step = std::min(MiB, blocks * block);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> samples = {{0, step},
-                                                                  {blocks * block - step, step}};
-  std::random_device random;
-  std::uniform_int_distribution<std::uint64_t> any(0, blocks - 1);
-  for (int i = 0; i < random_blocks; ++i) samples.emplace_back(any(random) * block, block);
-  for (const auto& [offset, length] : samples) {
-    const ssize_t got = ::pread(fd, memory.get(), length, static_cast<off_t>(offset));
-    if (got != static_cast<ssize_t>(length))
-      return refusal(fmt::format("cannot read at offset {}: {}", offset,
-                                 got < 0 ? std::strerror(errno) : "it ends there"));
-    const char* data = static_cast<const char*>(memory.get());
-    for (std::uint64_t at = 0; at < length; at += block)
-      if (!is_zero(data + at, block)) return offset + at;
-  }
-  return std::nullopt;
+  const std::uint64_t edge = std::min(MiB, size.value / block * block);
+  auto samples = random_samples(size);
+  samples.insert(samples.begin(), {{0, edge}, {size.value / block * block - edge, edge}});
+  std::optional<std::uint64_t> found;
+  const auto read = read_blocks(fd, samples, [&found](std::uint64_t offset, bool zero) {
+    if (!zero) found = offset;
+    return zero;
+  });
+  if (!read) return std::unexpected(read.error());
+  return found;
+}
+
+Result<double> zero_share(int fd, Bytes size) {
+  int zeros = 0;
+  const auto read = read_blocks(fd, random_samples(size), [&zeros](std::uint64_t, bool zero) {
+    zeros += zero ? 1 : 0;
+    return true;
+  });
+  if (!read) return std::unexpected(read.error());
+  return static_cast<double>(zeros) / random_blocks;
 }
 
 }  // namespace diskaudit

@@ -24,4 +24,8 @@ Result<Content> read_content(int fd, const std::string& device);
 /// KiB; nothing if all are zero. `fd` is opened with O_DIRECT.
 Result<std::optional<std::uint64_t>> find_data(int fd, Bytes size);
 
+/// The share (0 to 1) of 64 random blocks of 4 KiB that hold nothing but zeros. A disk that was
+/// never written, or was trimmed, may answer reads of such blocks from nowhere.
+Result<double> zero_share(int fd, Bytes size);
+
 }  // namespace diskaudit
