@@ -10,9 +10,11 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -70,26 +72,42 @@ void take_over(void* context) {
   _exit(0);
 }
 
-struct Disk {
-  Place place;
-  Loop loop;
-  pid_t server = -1;
-  int control = -1;
-};
-
-bool has_ended(int control, int time_limit_ms) {
-  pollfd fds{control, POLLRDHUP, 0};
-  return poll(&fds, 1, time_limit_ms) > 0;
+/// The server is nobody's child: who kills a test with all its descendants does not reach it.
+void start_server(const Script& script, DiskLog& log, const Place& place, const int (&ends)[2]) {
+  const pid_t between = fork();
+  if (between == 0) {
+    if (fork() != 0) _exit(0);
+    close(ends[0]);
+    serve(script, log, place, ends[1]);
+  }
+  close(ends[1]);
+  waitpid(between, nullptr, 0);
 }
 
-/// The server's next word: "mounted", then "started".
-bool hear(const Disk& disk) {
+struct Disk {
+  Place place;
+  int control = -1;
+  Loop loop{};
+  pid_t server = -1;
+  int server_fd = -1;  ///< the server's process, which is no child of ours
+};
+
+bool has_ended(const Disk& disk, int time_limit_ms) {
+  pollfd fds{disk.server_fd, POLLIN, 0};
+  return disk.server_fd < 0 || poll(&fds, 1, time_limit_ms) > 0;
+}
+
+/// The server's next word: its process number, then "started". Empty when it is gone.
+std::string hear(const Disk& disk) {
   char message[16];
-  return recv(disk.control, message, sizeof message, 0) > 0;
+  const ssize_t size = recv(disk.control, message, sizeof message, 0);
+  return {message, static_cast<size_t>(std::max<ssize_t>(size, 0))};
 }
 
 Result<void> set_up(Disk& disk, const Script& script) {
-  if (!hear(disk)) return refusal("the server did not start");
+  disk.server = std::atoi(hear(disk).c_str());
+  if (disk.server <= 0) return refusal("the server did not start");
+  disk.server_fd = static_cast<int>(syscall(SYS_pidfd_open, disk.server, 0));
   auto loop = attach_loop(disk.place.fuse + "/" + disk.place.name, script.block_size);
   if (!loop) return std::unexpected(loop.error());
   disk.loop = *loop;
@@ -104,7 +122,7 @@ Result<void> set_up(Disk& disk, const Script& script) {
     if (!made) return made;
   }
   send(disk.control, "start", 5, MSG_NOSIGNAL);
-  if (!hear(disk)) return refusal("the server is gone");
+  if (hear(disk).empty()) return refusal("the server is gone");
   return {};
 }
 
@@ -123,8 +141,10 @@ void finish(Disk& disk) {
   if (disk.loop.fd >= 0) close(disk.loop.fd);
   // The server ends by itself when the kernel lets go of its file. If something holds the disk
   // longer than that, the disk fails under it.
-  if (!is_clean || !has_ended(disk.control, 3000)) kill(disk.server, SIGKILL);
-  waitpid(disk.server, nullptr, 0);
+  if (!is_clean || !has_ended(disk, 3000)) {
+    syscall(SYS_pidfd_send_signal, disk.server_fd, SIGKILL, nullptr, 0);
+    has_ended(disk, 10'000);
+  }
   if (!is_clean) waitpid(cleaner, nullptr, 0);
 }
 
@@ -171,18 +191,15 @@ int supervise(const Script& script) {
   signal(SIGPIPE, SIG_IGN);
   const int signals = signalfd(-1, &set, SFD_CLOEXEC);
   auto log = DiskLog::create();
+  sweep_places();
   const auto place = make_place();
   int ends[2];
   if (!place || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
     fmt::print(stderr, "scripted_disk: {}\n", place ? "no socket" : place.error().message);
     return 1;
   }
-  Disk disk{*place, {}, fork(), ends[0]};
-  if (disk.server == 0) {
-    close(ends[0]);
-    serve(script, log, *place, ends[1]);
-  }
-  close(ends[1]);
+  Disk disk{*place, ends[0]};
+  start_server(script, log, *place, ends);
   const auto ready = set_up(disk, script);
   bool is_good = ready.has_value();
   if (ready) {

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/loop.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
@@ -16,6 +17,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <string_view>
 #include <vector>
 
 #include "support/scripted_disk_cgroup.hpp"
@@ -60,14 +64,42 @@ int open_loop(int number) {
   return fd;
 }
 
+constexpr std::string_view prefix = "scripted-disk-";
+
+std::string parent_folder() {
+  const char* parent = std::getenv("TMPDIR");
+  return parent != nullptr ? parent : "/tmp";
+}
+
+Place place_in(const std::string& folder) {
+  const auto name = folder.substr(folder.rfind('/') + 1);
+  const int lock = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return {folder, folder + "/fuse", folder + "/disk", throttling_cgroup(name), name, lock};
+}
+
 }  // namespace
 
+void sweep_places() {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(parent_folder(), ignored)) {
+    struct stat info {};
+    if (!entry.path().filename().string().starts_with(prefix)) continue;
+    // A young one may be about to take its lock.
+    if (lstat(entry.path().c_str(), &info) != 0 || info.st_uid != geteuid() ||
+        info.st_mtime + 10 > time(nullptr)) {
+      continue;
+    }
+    const auto place = place_in(entry.path().string());
+    if (place.lock >= 0 && flock(place.lock, LOCK_EX | LOCK_NB) == 0) tear_down(place);
+    close(place.lock);
+  }
+}
+
 Result<Place> make_place() {
-  const char* parent = std::getenv("TMPDIR");
-  std::string folder = fmt::format("{}/scripted-disk-XXXXXX", parent != nullptr ? parent : "/tmp");
+  std::string folder = fmt::format("{}/{}XXXXXX", parent_folder(), prefix);
   if (mkdtemp(folder.data()) == nullptr) return failed("make " + folder);
-  const auto name = folder.substr(folder.rfind('/') + 1);
-  const Place place{folder, folder + "/fuse", folder + "/disk", throttling_cgroup(name), name};
+  const auto place = place_in(folder);
+  flock(place.lock, LOCK_SH);
   // Searchable by the ordinary users as whom tests run the program.
   if (chmod(folder.c_str(), 0755) != 0 || mkdir(place.fuse.c_str(), 0700) != 0 ||
       mkdir(place.directory.c_str(), 0755) != 0) {

@@ -16,9 +16,13 @@ struct Place {
   std::string folder, fuse, directory;
   std::string cgroup;  ///< that throttles the device, when one is wanted
   std::string name;    ///< nobody else's; the loop device's backing file carries it
+  int lock = -1;       ///< held while one of the disk's processes lives
 };
 
 Result<Place> make_place();
+
+/// Tears down the places of disks whose processes were all killed at once.
+void sweep_places();
 
 /// Unmounts what is mounted there, lazily where it is in use, and removes the folder.
 void tear_down(const Place& place);

@@ -13,8 +13,8 @@ namespace diskaudit {
 
 class DiskServer {
  public:
-  /// `control` is the packet socket to the supervisor: it gets "mounted", gives "start", "stop" and
-  /// "key=value"; when it closes, `on_orphaned` is called once and serving goes on.
+  /// `control` is the packet socket to the supervisor: it gets our process number, gives "start",
+  /// "stop" and "key=value"; when it closes, `on_orphaned` is called once and serving goes on.
   DiskServer(const Script& script, DiskLog& log, int control, void (*on_orphaned)(void*),
              void* context);
   ~DiskServer();
