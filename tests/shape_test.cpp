@@ -112,6 +112,8 @@ TEST_CASE("the form says which part of the window counts") {
       {levels({{50, 10}, {100, 50}}), Form::WarmUp, 10},
       {levels({{50, 20}, {100, 40}}), Form::WarmUp, 20},
       {levels({{50, 24}, {100, 36}}), Form::Alternating, 0},
+      {levels({{50, 2}, {100, 58}}), Form::WarmUp, 2},
+      {levels({{50, 2}, {100, 30}, {60, 28}}), Form::BurstEnded, 32},
       {levels({{100, 40}, {50, 20}}), Form::BurstEnded, 40},
       {levels({{150, 20}, {100, 20}, {40, 20}}), Form::BurstEnded, 40},
       {levels({{100, 20}, {50, 20}, {100, 20}}), Form::Alternating, 0},
@@ -141,7 +143,7 @@ TEST_CASE("a slope is no staircase") {
 }
 
 TEST_CASE("a stall is no step, wherever it lies") {
-  for (std::size_t at = 0; at + 3 <= 60; ++at) {
+  for (std::size_t at = 1; at + 3 <= 60; ++at) {
     INFO(at);
     std::vector<double> series = levels({{100, 60}});
     for (std::size_t i = at; i < at + 3; ++i) series[i] = 0;
@@ -215,7 +217,7 @@ TEST_CASE("an alternating disk is never judged on its last good stretch") {
   CHECK(has_flag(verdict, "unstable"));
 }
 
-TEST_CASE("a slope across the threshold decides nothing; on one side of it, it does") {
+TEST_CASE("a slope across the threshold decides nothing, and on one side of it, it does") {
   const Job job = job_of(120);
   const auto slope = [&](double begin, double end) {
     std::vector<double> series = levels({{begin, 120}});

@@ -61,6 +61,60 @@ double sorted_quantile(const std::vector<double>& sorted, double share) {
   return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
 }
 
+// The middle, and a deviation that a minority of outliers cannot enlarge.
+struct Spread {
+  double median = 0;
+  double deviation = 0;
+};
+
+Spread spread_of(std::span<const double> values) {
+  std::vector<double> sorted(values.begin(), values.end());
+  std::ranges::sort(sorted);
+  const double median = sorted_quantile(sorted, 0.5);
+  for (double& value : sorted) value = std::abs(value - median);
+  std::ranges::sort(sorted);
+  // 1.4826 × the median distance estimates a Gaussian's standard deviation.
+  return {median, 1.4826 * sorted_quantile(sorted, 0.5)};
+}
+
+// Seconds at the very beginning that lie far below the rest: a warm-up too short to be a level.
+std::size_t slow_start(std::span<const double> batches) {
+  constexpr std::size_t longest = 4;
+  const auto [median, deviation] = spread_of(batches);
+  const double least = median - std::max(5 * deviation, 0.2 * median);
+  std::size_t start = 0;
+  while (start < longest && start + fewest < batches.size() && batches[start] < least) ++start;
+  // Longer ones are found as steps.
+  return batches[start] < least ? 0 : start;
+}
+
+Shape levels_of(std::span<const double> batches) {
+  Shape shape;
+  shape.end = batches.size();
+  shape.line = line_of(batches);
+  shape.steps = find_steps(batches);
+  if (shape.steps.empty()) {
+    if (shape.line.is_trend) shape.form = Form::Trending;
+    return shape;
+  }
+  if (is_rather_a_slope(batches, shape.steps, shape.line)) {
+    shape.form = Form::Trending;
+    shape.steps.clear();
+    return shape;
+  }
+  const auto down = [](const Step& step) { return step.after < step.before; };
+  if (std::ranges::all_of(shape.steps, down)) {
+    shape.form = Form::BurstEnded;
+    shape.begin = shape.steps.back().at;
+  } else if (shape.steps.size() == 1 && 3 * shape.steps[0].at <= batches.size()) {
+    shape.form = Form::WarmUp;
+    shape.begin = shape.steps[0].at;
+  } else {
+    shape.form = Form::Alternating;
+  }
+  return shape;
+}
+
 }  // namespace
 
 Line line_of(std::span<const double> batches) {
@@ -88,29 +142,16 @@ Line line_of(std::span<const double> batches) {
 }
 
 Shape shape_of(std::span<const double> batches) {
-  Shape shape;
-  shape.end = batches.size();
-  if (batches.size() < fewest) return shape;
-  shape.line = line_of(batches);
-  shape.steps = find_steps(batches);
-  if (shape.steps.empty()) {
-    if (shape.line.is_trend) shape.form = Form::Trending;
-    return shape;
-  }
-  if (is_rather_a_slope(batches, shape.steps, shape.line)) {
-    shape.form = Form::Trending;
-    shape.steps.clear();
-    return shape;
-  }
-  const auto down = [](const Step& step) { return step.after < step.before; };
-  if (std::ranges::all_of(shape.steps, down)) {
-    shape.form = Form::BurstEnded;
-    shape.begin = shape.steps.back().at;
-  } else if (shape.steps.size() == 1 && 3 * shape.steps[0].at <= batches.size()) {
+  if (batches.size() < fewest) return {.end = batches.size()};
+  const std::size_t start = slow_start(batches);
+  const auto rest = batches.subspan(start);
+  Shape shape = levels_of(rest);
+  shape.begin += start;
+  shape.end += start;
+  for (Step& step : shape.steps) step.at += start;
+  if (start > 0 && shape.form == Form::Level) {
     shape.form = Form::WarmUp;
-    shape.begin = shape.steps[0].at;
-  } else {
-    shape.form = Form::Alternating;
+    shape.steps = {{start, mean_of(batches.first(start)), mean_of(rest)}};
   }
   return shape;
 }
@@ -127,20 +168,17 @@ bool ends_steadily(std::span<const double> batches) {
     low = std::min(low, mean);
     high = std::max(high, mean);
   }
-  return high - low <= 0.10 * mean_of(last);
+  // The rounds of a noisy disk differ as its seconds do; a fall that has just begun does not show
+  // in the spread about the median.
+  const double allowed = std::max(0.10 * mean_of(last), 3 * spread_of(batches).deviation);
+  return high - low <= allowed;
 }
 
 Outliers outliers_of(std::span<const double> batches) {
   Outliers outliers;
   if (batches.size() < fewest) return outliers;
-  std::vector<double> sorted(batches.begin(), batches.end());
-  std::ranges::sort(sorted);
-  const double median = sorted_quantile(sorted, 0.5);
-  std::vector<double> distances;
-  for (const double value : batches) distances.push_back(std::abs(value - median));
-  std::ranges::sort(distances);
-  // 1.4826 × the median distance estimates a Gaussian's standard deviation.
-  const double far = std::max(5 * 1.4826 * sorted_quantile(distances, 0.5), 0.2 * median);
+  const auto [median, deviation] = spread_of(batches);
+  const double far = std::max(5 * deviation, 0.2 * median);
   for (const double value : batches) {
     if (std::abs(value - median) <= far) continue;
     if (++outliers.count == 1 || std::abs(value - median) > std::abs(outliers.worst - median)) {

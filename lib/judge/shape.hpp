@@ -46,7 +46,8 @@ std::vector<Step> find_steps(std::span<const double> batches);
 
 Line line_of(std::span<const double> batches);
 
-/// Whether the last twenty batches, in rounds of four, keep within 10 % of each other.
+/// Whether the last twenty batches, in rounds of four, keep within 10 % of each other, or within
+/// what the noise of all of them explains.
 bool ends_steadily(std::span<const double> batches);
 
 /// Batches further from the median than anything that their own spread explains.
