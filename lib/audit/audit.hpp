@@ -60,6 +60,9 @@ void conclude(Audit& audit);
 /// Judges the evidence again under the plan as it now stands.
 void judge_again(Audit& audit);
 
+/// By outcome alone, as for a record that is judged again.
+ExitCode verdict_exit_code(const Audit& audit);
+
 /// By outcome; 128 + n for an audit that signal n ended.
 int exit_code_of(const Audit& audit);
 

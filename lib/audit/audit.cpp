@@ -1,0 +1,148 @@
+#include "audit/audit.hpp"
+
+#include <algorithm>
+
+namespace diskaudit {
+namespace {
+
+// A probe answers one question, whether less depth gives less, and needs no more time than this.
+constexpr double probe_seconds = 10;
+constexpr double probe_ramp_seconds = 2;
+
+Circumstances circumstances_of(const Audit& audit) {
+  return {audit.plan.options.tolerance, audit.environment, audit.disk.device};
+}
+
+// The job as the next step wants it: other depth, and for a probe a short, fixed window.
+Job adapted(const Job& job, const NextStep& step) {
+  Job next = job;
+  next.iodepth = step.iodepth;
+  next.threads = std::min(job.threads, step.iodepth);
+  if (step.purpose == Purpose::Attempt) return next;
+  next.ramp_seconds = std::min(job.ramp_seconds, probe_ramp_seconds);
+  next.runtime_seconds =
+      job.runtime_seconds > 0 ? std::min(job.runtime_seconds, probe_seconds) : probe_seconds;
+  return next;
+}
+
+void add(Evidence& evidence, Purpose purpose, Measurement measurement) {
+  if (purpose != Purpose::Attempt) {
+    evidence.probes.push_back({purpose, std::move(measurement)});
+    return;
+  }
+  if (evidence.judged) evidence.attempts.push_back(std::move(*evidence.judged));
+  evidence.judged = std::move(measurement);
+}
+
+// Measures until the judge wants nothing more. The evidence gathered so far stays in `scenario`
+// whatever happens.
+Result<void> measure(ScenarioAudit& scenario, const Circumstances& circumstances,
+                     const RunJob& run_job) {
+  while (auto step = next_step(scenario.job, scenario.evidence, circumstances)) {
+    const Job job = adapted(scenario.job, *step);
+    auto settled = [&](const Measurement& so_far) {
+      return step->purpose == Purpose::Attempt && is_settled(job, so_far, circumstances.tolerance);
+    };
+    auto measurement = run_job(job, settled);
+    if (!measurement) return std::unexpected(measurement.error());
+    const bool ended = measurement->interrupted || measurement->hung;
+    add(scenario.evidence, step->purpose, std::move(*measurement));
+    if (ended) return {};
+  }
+  return {};
+}
+
+bool was_interrupted(const Evidence& evidence) {
+  const auto interrupted = [](const Measurement& measurement) { return measurement.interrupted; };
+  return (evidence.judged && evidence.judged->interrupted) ||
+         std::ranges::any_of(evidence.probes, interrupted, &Probe::measurement);
+}
+
+bool has_hung(const Evidence& evidence) {
+  const auto hung = [](const Measurement& measurement) { return measurement.hung; };
+  return (evidence.judged && evidence.judged->hung) ||
+         std::ranges::any_of(evidence.probes, hung, &Probe::measurement);
+}
+
+// The order in which one scenario's outcome becomes the audit's.
+int rank(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Fail:
+      return 3;
+    case Outcome::Inconclusive:
+      return 2;
+    case Outcome::Pass:
+      return 1;
+    case Outcome::NotTested:
+      return 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Result<void> run_audit(Audit& audit, const AuditHooks& hooks) {
+  const Circumstances circumstances = circumstances_of(audit);
+  for (const Job& job : audit.plan.jobs) {
+    ScenarioAudit scenario{.job = job};
+    Result<void> measured;
+    if (job.not_tested.empty()) {
+      hooks.starting(job);
+      measured = measure(scenario, circumstances, hooks.run_job);
+    }
+    if (!measured && !scenario.evidence.judged) return measured;
+    scenario.verdict = judge(scenario.job, scenario.evidence, circumstances);
+    const bool ended = was_interrupted(scenario.evidence) || has_hung(scenario.evidence);
+    audit.scenarios.push_back(std::move(scenario));
+    hooks.finished(audit.scenarios.back());
+    if (!measured) return measured;
+    if (ended) break;
+  }
+  return {};
+}
+
+void conclude(Audit& audit) {
+  audit.outcome = Outcome::NotTested;
+  audit.cause.reset();
+  for (const ScenarioAudit& scenario : audit.scenarios) {
+    if (rank(scenario.verdict.outcome) <= rank(audit.outcome)) continue;
+    audit.outcome = scenario.verdict.outcome;
+    audit.cause = scenario.verdict.cause;
+  }
+  // A plain measurement has no verdict to give.
+  if (!audit.plan.profile) return;
+  if (audit.outcome == Outcome::NotTested) audit.outcome = Outcome::Inconclusive;
+  // What was not finished cannot pass; what has failed has failed.
+  const bool finished = !audit.signal && audit.scenarios.size() == audit.plan.jobs.size();
+  if (!finished && audit.outcome != Outcome::Fail) {
+    audit.outcome = Outcome::Inconclusive;
+    audit.cause = Cause::Interrupted;
+  }
+}
+
+void judge_again(Audit& audit) {
+  for (ScenarioAudit& scenario : audit.scenarios) {
+    scenario.verdict = judge(scenario.job, scenario.evidence, circumstances_of(audit));
+  }
+  conclude(audit);
+}
+
+ExitCode verdict_exit_code(const Audit& audit) {
+  switch (audit.outcome) {
+    case Outcome::Pass:
+      return ExitCode::Pass;
+    case Outcome::Fail:
+      return ExitCode::Fail;
+    case Outcome::Inconclusive:
+      return ExitCode::Inconclusive;
+    case Outcome::NotTested:
+      break;
+  }
+  return audit.plan.profile ? ExitCode::Inconclusive : ExitCode::Pass;
+}
+
+int exit_code_of(const Audit& audit) {
+  return audit.signal ? 128 + *audit.signal : static_cast<int>(verdict_exit_code(audit));
+}
+
+}  // namespace diskaudit

@@ -1,0 +1,185 @@
+#include "audit/audit.hpp"
+
+#include <utility>
+
+#include "support/catch.hpp"
+
+using namespace diskaudit;
+
+namespace {
+
+// A disk that answers with the given rates, one a call, each with steady one-second bins. Its queue
+// is always full, and half the depth gives the same rate: it is saturated.
+Measurement measured(double rate, const Job& job, double seconds = 10) {
+  Measurement measurement;
+  measurement.iodepth = job.iodepth;
+  measurement.seconds = seconds;
+  measurement.inflight_mean = job.iodepth;
+  const auto per_bin = static_cast<std::uint64_t>(rate / 10);
+  for (int bin = 0; bin < seconds * 10; ++bin) {
+    Series& series = measurement.all.series;
+    series.ios.push_back(per_bin);
+    series.bytes.push_back(per_bin * job.scenario.block_size.value);
+    series.latency_mean_us.push_back(job.iodepth / rate * 1e6);
+    series.latency_max_us.push_back(job.iodepth / rate * 1e6);
+    series.errors.push_back(0);
+    measurement.all.ios += per_bin;
+    measurement.all.bytes += series.bytes.back();
+  }
+  measurement.all.latency.mean = job.iodepth / rate * 1e6;
+  return measurement;
+}
+
+Audit audit_of(const std::vector<std::string>& scenarios, double target_iops,
+               double runtime_seconds = 10) {
+  Audit audit;
+  audit.plan.profile = Profile{};
+  PlanOptions options{.scenarios = pick_scenarios(scenarios).value(),
+                      .runtime_seconds = runtime_seconds};
+  const Limits limits{Iops{target_iops}, BytesPerSec{target_iops * 256 * KiB}};
+  audit.disk.device.nr_requests = 256;
+  audit.disk.device.hardware_queues = 1;
+  audit.plan =
+      make_plan(Profile{}, {{"gib", 100}}, Quota{.read = limits, .write = limits, .total = limits},
+                audit.disk.device, options);
+  return audit;
+}
+
+struct Call {
+  std::string scenario;
+  unsigned iodepth;
+  double runtime;
+};
+
+}  // namespace
+
+TEST_CASE("a healthy disk passes after one attempt at each scenario") {
+  Audit audit = audit_of({"rand-write-4k", "rand-read-4k"}, 2600);
+  std::vector<Call> calls;
+  std::size_t finished = 0;
+  AuditHooks hooks;
+  hooks.run_job = [&](const Job& job, const Settled&) -> Result<Measurement> {
+    calls.push_back({job.scenario.name, job.iodepth, job.runtime_seconds});
+    return measured(2600, job);
+  };
+  hooks.finished = [&](const ScenarioAudit&) { ++finished; };
+  REQUIRE(run_audit(audit, hooks));
+  conclude(audit);
+  CHECK(audit.outcome == Outcome::Pass);
+  CHECK(exit_code_of(audit) == 0);
+  CHECK(finished == 2);
+  REQUIRE(calls.size() == 2);
+  CHECK(calls[0].scenario == "rand-write-4k");
+  CHECK(calls[1].scenario == "rand-read-4k");
+  CHECK(audit.scenarios[0].verdict.percent == Approx(100));
+}
+
+TEST_CASE("a short disk fails only after a half-depth probe and a repetition") {
+  Audit audit = audit_of({"rand-read-4k"}, 2600);
+  std::vector<Call> calls;
+  AuditHooks hooks;
+  hooks.run_job = [&](const Job& job, const Settled&) -> Result<Measurement> {
+    calls.push_back({job.scenario.name, job.iodepth, job.runtime_seconds});
+    return measured(1800, job);
+  };
+  REQUIRE(run_audit(audit, hooks));
+  conclude(audit);
+  CHECK(audit.outcome == Outcome::Fail);
+  CHECK(audit.cause == Cause::BelowQuota);
+  CHECK(exit_code_of(audit) == 1);
+  CHECK(audit.scenarios[0].evidence.attempts.size() == 1);
+  CHECK(audit.scenarios[0].evidence.probes.size() >= 1);
+  bool halved = false;
+  for (const Call& call : calls) halved = halved || call.iodepth == 128;
+  CHECK(halved);
+}
+
+TEST_CASE("an attempt ends when the judge is settled, a probe runs its time") {
+  Audit audit = audit_of({"rand-read-4k"}, 2600, 0);
+  audit.plan.jobs[0].runtime_seconds = 0;
+  std::vector<std::pair<unsigned, bool>> settled_at_30;
+  AuditHooks hooks;
+  hooks.run_job = [&](const Job& job, const Settled& settled) -> Result<Measurement> {
+    settled_at_30.emplace_back(job.iodepth, settled(measured(1800, job, 30)));
+    return measured(1800, job, job.runtime_seconds > 0 ? job.runtime_seconds : 30);
+  };
+  REQUIRE(run_audit(audit, hooks));
+  REQUIRE(settled_at_30.size() >= 2);
+  for (const auto& [iodepth, settled] : settled_at_30) {
+    INFO("iodepth " << iodepth);
+    CHECK(settled == (iodepth == 256));
+  }
+}
+
+TEST_CASE("a signal ends the audit after the scenario that it interrupted") {
+  Audit audit = audit_of({"rand-write-4k", "rand-read-4k"}, 2600);
+  AuditHooks hooks;
+  hooks.run_job = [&](const Job& job, const Settled&) -> Result<Measurement> {
+    Measurement partial = measured(2600, job, 3);
+    partial.interrupted = true;
+    return partial;
+  };
+  REQUIRE(run_audit(audit, hooks));
+  audit.signal = 15;
+  conclude(audit);
+  CHECK(audit.scenarios.size() == 1);
+  CHECK(audit.outcome == Outcome::Inconclusive);
+  CHECK(audit.cause == Cause::Interrupted);
+  CHECK(exit_code_of(audit) == 143);
+}
+
+TEST_CASE("a job that cannot run ends the audit with its error, and what was measured stays") {
+  Audit audit = audit_of({"rand-write-4k", "rand-read-4k"}, 2600);
+  AuditHooks hooks;
+  hooks.run_job = [&](const Job& job, const Settled&) -> Result<Measurement> {
+    if (job.scenario.direction == Direction::Read) return refusal("cannot read: device is gone");
+    return measured(2600, job);
+  };
+  const auto result = run_audit(audit, hooks);
+  REQUIRE_FALSE(result);
+  CHECK(result.error().message == "cannot read: device is gone");
+  conclude(audit);
+  REQUIRE(audit.scenarios.size() == 1);
+  CHECK(audit.scenarios[0].verdict.outcome == Outcome::Pass);
+  CHECK(audit.outcome == Outcome::Inconclusive);
+}
+
+TEST_CASE("the audit's outcome is fail before inconclusive before pass") {
+  const auto with = [](std::vector<Outcome> outcomes) {
+    Audit audit = audit_of({}, 2600);
+    for (const Outcome outcome : outcomes) {
+      ScenarioAudit scenario;
+      scenario.verdict.outcome = outcome;
+      if (outcome == Outcome::Fail) scenario.verdict.cause = Cause::BelowQuota;
+      if (outcome == Outcome::Inconclusive) scenario.verdict.cause = Cause::Borderline;
+      audit.scenarios.push_back(scenario);
+      audit.plan.jobs.emplace_back();
+    }
+    conclude(audit);
+    return std::pair(audit.outcome, exit_code_of(audit));
+  };
+  using enum Outcome;
+  CHECK(with({Pass, Inconclusive, Fail, Pass}) == std::pair(Fail, 1));
+  CHECK(with({Pass, Inconclusive, Pass}) == std::pair(Inconclusive, 3));
+  CHECK(with({Pass, NotTested}) == std::pair(Pass, 0));
+  CHECK(with({NotTested, NotTested}) == std::pair(Inconclusive, 3));
+  CHECK(with({}) == std::pair(Inconclusive, 3));
+}
+
+TEST_CASE("an audit that did not get through its plan never passes") {
+  Audit audit = audit_of({"rand-write-4k", "rand-read-4k"}, 2600);
+  ScenarioAudit scenario;
+  scenario.verdict.outcome = Outcome::Pass;
+  audit.scenarios.push_back(scenario);
+  conclude(audit);
+  CHECK(audit.outcome == Outcome::Inconclusive);
+  CHECK(audit.cause == Cause::Interrupted);
+}
+
+TEST_CASE("a measurement without a profile has no verdict and ends with 0") {
+  Audit audit;
+  audit.scenarios.emplace_back();
+  conclude(audit);
+  CHECK(audit.outcome == Outcome::NotTested);
+  CHECK(exit_code_of(audit) == 0);
+}
