@@ -1,0 +1,173 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+
+#include "clock.hpp"
+#include "commands.hpp"
+#include "device/inspect.hpp"
+#include "dry_run.hpp"
+#include "files.hpp"
+#include "keep.hpp"
+#include "log.hpp"
+#include "progress.hpp"
+#include "request.hpp"
+#include "runner/disk_claim.hpp"
+#include "signals.hpp"
+#include "stdout.hpp"
+#include "version.hpp"
+
+namespace diskaudit {
+namespace {
+
+// The larger of 10 % of the file system and 2 GiB stays free.
+Bytes default_reserve(const Disk& disk) { return {std::max(disk.total.value / 10, 2 * GiB)}; }
+
+Result<Quota> quota_for(const Profile& profile, Request& request, Audit& audit) {
+  const Bytes size = request.size.value_or(audit.disk.device.size);
+  request.inputs["gib"] = static_cast<double>(size.value) / static_cast<double>(GiB);
+  if (!request.size) {
+    audit.notes.push_back(
+        fmt::format("size not given; the device's own {} was taken", format_size(size)));
+  }
+  return evaluate(profile, request.inputs);
+}
+
+void note_capped_depth(Audit& audit) {
+  for (const Job& job : audit.plan.jobs) {
+    const unsigned wanted = audit.plan.options.iodepth.value_or(job.scenario.iodepth);
+    if (!job.not_tested.empty() || job.iodepth >= wanted) continue;
+    audit.notes.push_back(
+        fmt::format("{}: iodepth {} instead of {}: the device's queue holds no more",
+                    job.scenario.name, job.iodepth, wanted));
+  }
+}
+
+// Everything that is known before the first byte is written or measured.
+Result<Audit> prepare(Request& request, const Options& options) {
+  Audit audit;
+  audit.id = new_uuid();
+  audit.tool_version = version;
+  audit.tool_commit = commit;
+  audit.started = utc_now();
+  audit.command_line = options.command_line;
+  const SystemRoot root;
+  auto disk = inspect_disk(root, options.disk);
+  if (!disk) return std::unexpected(disk.error());
+  audit.disk = std::move(*disk);
+  audit.environment = inspect_environment(root, audit.disk.device);
+  request.plan.cpus = audit.environment.cpus;
+  std::optional<Quota> quota;
+  if (request.profile) {
+    auto evaluated = quota_for(*request.profile, request, audit);
+    if (!evaluated) return std::unexpected(evaluated.error());
+    quota = std::move(*evaluated);
+  }
+  audit.plan =
+      make_plan(request.profile, request.inputs, std::move(quota), audit.disk.device, request.plan);
+  note_capped_depth(audit);
+  request.file.reserve = request.reserve.value_or(default_reserve(audit.disk));
+  return audit;
+}
+
+Result<TestArea> open_area(const Audit& audit, const Request& request) {
+  if (audit.disk.kind == DiskKind::File) return open_test_file(audit.disk, request.file);
+  if (audit.plan.options.read_only) return open_for_reading(audit.disk, request.file.size);
+  return refusal(fmt::format(
+      "cannot write to block device {}: auditing by writing destroys what it holds, and consent to "
+      "that is not supported yet; add --read-only, or give a directory on it with --disk",
+      audit.disk.path));
+}
+
+// Reads of what was never written are answered by no disk, so everything is written first.
+Result<void> fill_area(Audit& audit, const TestArea& area, Progress& progress) {
+  if (audit.disk.kind != DiskKind::File) return {};
+  const auto filled = fill(area, [&](Bytes done) {
+    progress.filling(done, area.size());
+    return received_signal == 0;
+  });
+  if (!filled) return std::unexpected(filled.error());
+  if (received_signal == 0) progress.filled(area.size());
+  return {};
+}
+
+// The record as it would be if this were the end: kept after each scenario, so that not even a kill
+// loses what was already measured.
+Result<void> keep_so_far(const Audit& audit, Keeper& keeper) {
+  Audit so_far = audit;
+  so_far.ended = utc_now();
+  so_far.signal = SIGKILL;
+  conclude(so_far);
+  return keeper.keep(so_far);
+}
+
+Result<void> measure_all(Audit& audit, const TestArea& area, const Request& request,
+                         Progress& progress, Keeper& keeper) {
+  RunnerOptions runner{.engine = request.engine,
+                       .root = {},
+                       .device = audit.disk.device.name,
+                       .signal = &received_signal};
+  Result<void> kept;
+  AuditHooks hooks;
+  hooks.run_job = [&](const Job& job, const Settled& settled) {
+    return run_job(area, job, runner, [&](const Measurement& so_far) {
+      progress.measuring(job, so_far);
+      return settled(so_far);
+    });
+  };
+  hooks.starting = [&](const Job& job) { progress.starting(job); };
+  hooks.finished = [&](const ScenarioAudit& scenario) {
+    progress.finished(scenario, audit.plan.quota ? audit.plan.quota->unit : RateUnit::MBps);
+    if (kept) kept = keep_so_far(audit, keeper);
+  };
+  if (auto measured = run_audit(audit, hooks); !measured) return measured;
+  return kept;
+}
+
+Result<int> run_prepared(Audit& audit, const Request& request, const Options& options,
+                         Keeper& keeper) {
+  const auto claim = claim_disk(audit.disk.device);
+  if (!claim) return std::unexpected(claim.error());
+  auto area = open_area(audit, request);
+  if (!area) return std::unexpected(area.error());
+  audit.span = area->size();
+  if (audit.span < request.file.size && audit.disk.kind == DiskKind::File) {
+    audit.notes.push_back(fmt::format("test file of {} instead of {}: a reserve of {} stays free",
+                                      format_size(audit.span), format_size(request.file.size),
+                                      format_size(request.file.reserve)));
+  }
+  if (options.dry_run) {
+    const auto printed = print_to_stdout(describe_dry_run(audit));
+    return printed ? Result<int>(0) : std::unexpected(printed.error());
+  }
+  Progress progress(options.quiet, seconds_needed(audit));
+  auto measured = fill_area(audit, *area, progress);
+  if (measured && received_signal == 0) {
+    measured = measure_all(audit, *area, request, progress, keeper);
+  }
+  if (!measured && audit.scenarios.empty()) return std::unexpected(measured.error());
+  if (received_signal != 0) audit.signal = received_signal;
+  audit.ended = utc_now();
+  conclude(audit);
+  const auto kept = keeper.keep(audit);
+  const auto shown = show(audit, request);
+  keeper.say_where();
+  for (const auto& result : {measured, kept, shown}) {
+    if (!result) return std::unexpected(result.error());
+  }
+  return exit_code_of(audit);
+}
+
+}  // namespace
+
+Result<int> run_audit_command(const Options& options) {
+  auto request = make_request(options);
+  if (!request) return std::unexpected(request.error());
+  auto audit = prepare(*request, options);
+  if (!audit) return std::unexpected(audit.error());
+  auto keeper = Keeper::open(options.no_save || options.dry_run, *audit);
+  if (!keeper) return std::unexpected(keeper.error());
+  return run_prepared(*audit, *request, options, *keeper);
+}
+
+}  // namespace diskaudit

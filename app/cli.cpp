@@ -1,0 +1,274 @@
+#include "cli.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+
+#include "man_page.hpp"
+#include "version.hpp"
+
+namespace diskaudit {
+namespace {
+
+constexpr std::array command_names = {"audit", "measure", "profiles", "judge", "report", "manual"};
+
+void add_talk_options(CLI::App& command, Options& options) {
+  const std::string group = "How it talks";
+  command.add_flag("--quiet", options.quiet, "no progress, only warnings and errors")->group(group);
+  command.add_flag("--verbose", options.verbose, "say more about what is done and why")
+      ->group(group);
+  command.add_option("--log", options.log, "write diagnostics to FILE as well")
+      ->type_name("FILE")
+      ->group(group);
+  command.add_option("--color", options.color, "colour on the terminal: auto, always or never")
+      ->type_name("WHEN")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->group(group);
+}
+
+void add_profile_options(CLI::App& command, Options& options) {
+  const std::string group = "What the disk is held against";
+  command
+      .add_option("--profile", options.profile,
+                  "which disk type: an id or alias of `profiles list`, or a FILE.yaml")
+      ->type_name("ID")
+      ->group(group);
+  command
+      .add_option("--size", options.size,
+                  "provisioned size; a bare number is GiB; 100GiB, 107GB and 1TiB are told "
+                  "apart; missing: the device's own size")
+      ->type_name("N[unit]")
+      ->group(group);
+  command
+      .add_option("--input", options.inputs,
+                  "a further input that the profile declares; repeatable")
+      ->type_name("NAME=VALUE")
+      ->group(group);
+  command
+      .add_option("--instance-iops", options.instance_iops,
+                  "the instance type's own IOPS cap; the smaller figure becomes the target")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->group(group);
+  command
+      .add_option("--instance-throughput", options.instance_throughput,
+                  "likewise for throughput; a bare number is MB/s")
+      ->type_name("N[unit]")
+      ->group(group);
+  command
+      .add_option("--min-percent", options.min_percent,
+                  "pass threshold in percent of the target; default: what the profile "
+                  "promises, else 90")
+      ->type_name("P")
+      ->check(CLI::Range(0.1, 1000.0))
+      ->group(group);
+}
+
+void add_disk_options(CLI::App& command, Options& options) {
+  const std::string group = "Which disk, and how far it may be touched";
+  command
+      .add_option("--disk", options.disk,
+                  "a directory (an unnamed test file on its file system) or a block device")
+      ->type_name("PATH")
+      ->group(group);
+  command.add_flag("--read-only", options.read_only, "only the scenarios that write nothing")
+      ->group(group);
+  command
+      .add_option("--destroy-data-on", options.destroy_data_on,
+                  "consent to write on a raw block device, by its volume ID, serial or by-id "
+                  "name, or diskseq:N")
+      ->type_name("ID")
+      ->group(group);
+  command
+      .add_flag("--overwrite-unrecognised-data", options.overwrite_unrecognised_data,
+                "further consent, for a disk that holds data without a known signature")
+      ->group(group);
+  command
+      .add_option("--test-size", options.test_size,
+                  "size of the test file, or span of the device (default 5 GiB)")
+      ->type_name("SIZE")
+      ->group(group);
+  command
+      .add_option("--reserve", options.reserve,
+                  "free space that a file test never touches (default the larger of 10 % and "
+                  "2 GiB)")
+      ->type_name("SIZE")
+      ->group(group);
+}
+
+void add_measuring_options(CLI::App& command, Options& options) {
+  const std::string group = "What is measured, and how";
+  command.add_option("--suite", options.suite, "which scenarios (default standard)")
+      ->type_name("NAME")
+      ->group(group);
+  command.add_option("--scenario", options.scenarios, "single scenarios instead of a suite")
+      ->type_name("NAME")
+      ->group(group);
+  command
+      .add_option("--runtime", options.runtime,
+                  "measured seconds of each scenario; auto ends when the verdict is settled, "
+                  "after 120 s at most")
+      ->type_name("SEC|auto")
+      ->group(group);
+  command.add_option("--ramp", options.ramp, "seconds before the measured window (default 5)")
+      ->type_name("SEC")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->group(group);
+  command.add_option("--iodepth", options.iodepth, "for experts: total outstanding I/O")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1024U))
+      ->group(group);
+  command.add_option("--threads", options.threads, "for experts: worker threads")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 256U))
+      ->group(group);
+  command
+      .add_option("--engine", options.engine,
+                  "io_uring, libaio or auto: io_uring, else libaio with a warning")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"auto", "io_uring", "libaio"}))
+      ->group(group);
+  command
+      .add_flag("--dry-run", options.dry_run,
+                "do everything up to the first write or measured I/O, and say what would follow")
+      ->group(group);
+}
+
+void add_result_options(CLI::App& command, Options& options) {
+  const std::string group = "Where the result goes";
+  command
+      .add_option("-o,--output", options.outputs,
+                  "also write the result to FILE; the format by prefix or suffix; repeatable")
+      ->type_name("[FORMAT:]FILE")
+      ->group(group);
+  command.add_option("--format", options.format, "what goes to stdout (default text)")
+      ->type_name("F")
+      ->group(group);
+  command.add_option("--lang", options.lang, "language of what people read: en, zh or auto")
+      ->type_name("L")
+      ->check(CLI::IsMember({"en", "zh", "auto"}))
+      ->group(group);
+}
+
+CLI::App* add_command(CLI::App& parent, Options& options, Command command, const std::string& name,
+                      const std::string& description) {
+  CLI::App* added = parent.add_subcommand(name, description);
+  added->final_callback([&options, command] { options.command = command; });
+  return added;
+}
+
+void add_measuring_commands(CLI::App& root, Options& options) {
+  CLI::App* audit = add_command(root, options, Command::Audit, "audit",
+                                "measure a disk and hold it against its vendor's formula");
+  CLI::App* measure = add_command(root, options, Command::Measure, "measure",
+                                  "the same measurement without a profile: no verdict");
+  add_profile_options(*audit, options);
+  for (CLI::App* command : {audit, measure}) {
+    add_disk_options(*command, options);
+    add_measuring_options(*command, options);
+    add_result_options(*command, options);
+    command->add_flag("--no-save", options.no_save, "keep no record in the state directory")
+        ->group("Where the result goes");
+    add_talk_options(*command, options);
+  }
+}
+
+void add_profiles_commands(CLI::App& root, Options& options) {
+  CLI::App* profiles = root.add_subcommand("profiles", "the library of disk types");
+  profiles->require_subcommand(1);
+  CLI::App* list =
+      add_command(*profiles, options, Command::ProfilesList, "list", "name every disk type");
+  CLI::App* show = add_command(*profiles, options, Command::ProfilesShow, "show",
+                               "one disk type, evaluated and explained");
+  CLI::App* check =
+      add_command(*profiles, options, Command::ProfilesCheck, "check", "validate profile files");
+  show->add_option("ID", options.arguments, "an id, an alias or a FILE.yaml")->required();
+  show->add_option("--size", options.size, "provisioned size; a bare number is GiB")
+      ->type_name("N[unit]");
+  show->add_option("--input", options.inputs, "a further input that the profile declares")
+      ->type_name("NAME=VALUE");
+  check->add_option("FILE", options.arguments, "profile files")->required();
+  for (CLI::App* command : {list, show}) {
+    command->add_option("--format", options.format, "text or json")
+        ->type_name("F")
+        ->check(CLI::IsMember({"text", "json"}));
+  }
+  for (CLI::App* command : {list, show, check}) add_talk_options(*command, options);
+}
+
+void add_record_commands(CLI::App& root, Options& options) {
+  CLI::App* judge = add_command(root, options, Command::Judge, "judge",
+                                "judge a saved record again, without any I/O");
+  CLI::App* report = add_command(root, options, Command::Report, "report",
+                                 "show a saved record in another format");
+  for (CLI::App* command : {judge, report}) {
+    command->add_option("RECORD", options.arguments, "a saved record (JSON)")
+        ->required()
+        ->expected(1);
+    add_result_options(*command, options);
+    add_talk_options(*command, options);
+  }
+  judge->add_option("--min-percent", options.min_percent, "another pass threshold")
+      ->type_name("P")
+      ->check(CLI::Range(0.1, 1000.0));
+}
+
+// `diskaudit --profile …` is `diskaudit audit --profile …`.
+bool names_a_command(const std::string& argument) {
+  return std::ranges::find(command_names, argument) != command_names.end() ||
+         argument == "--help" || argument == "-h" || argument == "--version";
+}
+
+std::string one_line(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::unique_ptr<CLI::App> make_cli(Options& options) {
+  auto root = std::make_unique<CLI::App>(
+      "Verifies that a cloud disk delivers what its vendor's formula promises.", "diskaudit");
+  root->set_version_flag(
+      "--version",
+      fmt::format("diskaudit {}{}", version, *commit == '\0' ? "" : fmt::format(" ({})", commit)));
+  root->require_subcommand(1);
+  add_measuring_commands(*root, options);
+  add_profiles_commands(*root, options);
+  add_record_commands(*root, options);
+  root->footer("`diskaudit --profile ID …` is short for `diskaudit audit --profile ID …`.");
+  return root;
+}
+
+Result<std::variant<Options, Answer>> parse_command_line(int argc, const char* const* argv) {
+  Options options;
+  options.command_line.assign(argv, argv + argc);
+  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  const auto root = make_cli(options);
+  if (arguments == std::vector<std::string>{"manual"}) return Answer{man_page(*root)};
+  if (arguments.empty()) {
+    return usage_error(
+        "no profile given; try: diskaudit --profile tencent-standard --size 100, "
+        "or diskaudit --help");
+  }
+  if (!names_a_command(arguments.front())) arguments.insert(arguments.begin(), "audit");
+  std::ranges::reverse(arguments);  // as CLI11 takes a vector
+  try {
+    root->parse(arguments);
+  } catch (const CLI::CallForVersion& call) {
+    return Answer{std::string(call.what()) + "\n"};
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = root->get_subcommands();
+    const CLI::App* shown = chosen.empty() ? root.get() : chosen.front();
+    while (!shown->get_subcommands().empty()) shown = shown->get_subcommands().front();
+    return Answer{shown->help()};
+  } catch (const CLI::ParseError& error) {
+    return usage_error(one_line(error.what()) + "; see diskaudit --help");
+  }
+  return options;
+}
+
+}  // namespace diskaudit

@@ -1,0 +1,98 @@
+#include "dry_run.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "text.hpp"
+
+namespace diskaudit {
+namespace {
+
+// Without a verdict to wait for, or with a healthy disk, an automatic run ends at the first look.
+constexpr double first_look_seconds = 30;
+
+double seconds_of(const Job& job) {
+  if (!job.not_tested.empty()) return 0;
+  return job.ramp_seconds + (job.runtime_seconds > 0 ? job.runtime_seconds : first_look_seconds);
+}
+
+// Bytes per second that the disk is meant to deliver in this job; 0 = unknown.
+double byte_rate(const Job& job) {
+  if (!job.target) return 0;
+  return job.target->metric == Metric::Iops
+             ? job.target->value * static_cast<double>(job.scenario.block_size.value)
+             : job.target->value;
+}
+
+double fill_seconds(const Audit& audit) {
+  if (audit.disk.kind != DiskKind::File) return 0;
+  double rate = 0;
+  if (audit.plan.quota && audit.plan.quota->write.throughput) {
+    rate = audit.plan.quota->write.throughput->value;
+  }
+  return rate > 0 ? static_cast<double>(audit.span.value) / rate : 0;
+}
+
+std::string traffic(const Audit& audit) {
+  double read = 0;
+  double written = audit.disk.kind == DiskKind::File ? static_cast<double>(audit.span.value) : 0;
+  bool known = true;
+  for (const Job& job : audit.plan.jobs) {
+    if (!job.not_tested.empty()) continue;
+    known = known && job.target.has_value();
+    const double bytes = byte_rate(job) * seconds_of(job);
+    const double read_share = job.scenario.read_percent / 100.0;
+    read += bytes * read_share;
+    written += bytes * (1 - read_share);
+  }
+  if (!known) return "as much as the disk delivers in that time\n";
+  const auto size = [](double bytes) { return format_size(Bytes{std::uint64_t(bytes)}); };
+  return fmt::format("about {} read, {} written, if it meets its quota\n", size(read),
+                     size(written));
+}
+
+std::string target_text(const Job& job, RateUnit unit) {
+  if (!job.not_tested.empty()) return "not tested: " + job.not_tested;
+  if (!job.target) return "no target";
+  const std::string value = job.target->metric == Metric::Iops
+                                ? format_iops(Iops{job.target->value})
+                                : format_throughput(BytesPerSec{job.target->value}, unit);
+  return fmt::format("target {}, iodepth {}", value, job.iodepth);
+}
+
+}  // namespace
+
+double seconds_needed(const Audit& audit) {
+  double seconds = fill_seconds(audit);
+  for (const Job& job : audit.plan.jobs) seconds += seconds_of(job);
+  return seconds;
+}
+
+std::string describe_dry_run(const Audit& audit) {
+  const RateUnit unit = audit.plan.quota ? audit.plan.quota->unit : RateUnit::MBps;
+  std::string text = "dry run: nothing was written or measured\n";
+  if (audit.plan.profile) {
+    text += fmt::format("profile   {} ({}), {} GiB\n", audit.plan.profile->id,
+                        audit.plan.profile->name.en, format_number(audit.plan.inputs.at("gib"), 2));
+    for (const std::string& line : audit.plan.quota->explain) text += "          " + line + "\n";
+  }
+  const BlockDevice& device = audit.disk.device;
+  text += fmt::format("disk      {}{}, {}{}{}\n", device.name.empty() ? "" : "/dev/", device.name,
+                      format_size(device.size), device.model.empty() ? "" : ", " + device.model,
+                      device.serial.empty() ? "" : ", serial " + device.serial);
+  text += fmt::format("target    {}, {} of {}\n", audit.disk.path,
+                      audit.disk.kind == DiskKind::File ? "an unnamed test file" : "the first",
+                      format_size(audit.span));
+  text += "traffic   " + traffic(audit);
+  text += fmt::format("time      about {} s, more if a verdict is hard to settle\n",
+                      std::lround(seconds_needed(audit)));
+  text += "scenarios\n";
+  for (const Job& job : audit.plan.jobs) {
+    text += fmt::format("  {}{}\n", pad_right(job.scenario.name, 20), target_text(job, unit));
+  }
+  for (const std::string& note : audit.notes) text += "note      " + sanitised(note) + "\n";
+  return text;
+}
+
+}  // namespace diskaudit

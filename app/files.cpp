@@ -1,0 +1,110 @@
+#include "files.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+
+namespace diskaudit {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::unexpected<Error> cannot(const std::string& operation, const fs::path& file, int error) {
+  return refusal(fmt::format("cannot {} {}: {}", operation, file.string(), std::strerror(error)));
+}
+
+fs::path folder_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+// 0, or the errno of what failed.
+int write_and_sync(int fd, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = write(fd, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return fsync(fd) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+Result<void> write_whole(const fs::path& file, std::string_view content) {
+  const fs::path temporary = fs::path(file).concat(fmt::format(".tmp.{}", getpid()));
+  const int fd =
+      open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd < 0) return cannot("create", temporary, errno);
+  int error = write_and_sync(fd, content);
+  if (close(fd) != 0 && error == 0) error = errno;
+  if (error == 0 && rename(temporary.c_str(), file.c_str()) != 0) error = errno;
+  if (error == 0) return {};
+  unlink(temporary.c_str());
+  return cannot("write", file, error);
+}
+
+Result<void> check_writable(const fs::path& file) {
+  const fs::path folder = folder_of(file);
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) {
+    return refusal(fmt::format("cannot write {}: no folder {}; create it first", file.string(),
+                               folder.string()));
+  }
+  if (fs::exists(file, error) && !fs::is_regular_file(file, error)) {
+    return refusal(fmt::format("cannot write {}: it is not a regular file", file.string()));
+  }
+  if (access(folder.c_str(), W_OK | X_OK) != 0) return cannot("write into", folder, errno);
+  return {};
+}
+
+Result<std::string> read_whole(const fs::path& file, std::size_t limit) {
+  std::error_code error;
+  if (fs::is_directory(file, error))
+    return usage_error(fmt::format("cannot read {}: it is a folder", file.string()));
+  std::ifstream in(file, std::ios::binary);
+  if (!in) {
+    return usage_error(fmt::format("cannot open {}: {}", file.string(), std::strerror(errno)));
+  }
+  std::string content(limit + 1, '\0');
+  in.read(content.data(), static_cast<std::streamsize>(content.size()));
+  content.resize(static_cast<std::size_t>(in.gcount()));
+  if (content.size() > limit) {
+    return usage_error(fmt::format("cannot read {}: larger than {} bytes", file.string(), limit));
+  }
+  return content;
+}
+
+Result<fs::path> state_folder() {
+  fs::path folder;
+  const char* state = std::getenv("XDG_STATE_HOME");
+  const char* home = std::getenv("HOME");
+  if (state != nullptr && *state == '/') {
+    folder = fs::path(state) / "diskaudit";
+  } else if (geteuid() == 0) {
+    folder = "/var/lib/diskaudit";
+  } else if (home != nullptr && *home == '/') {
+    folder = fs::path(home) / ".local/state/diskaudit";
+  } else {
+    return refusal(
+        "cannot keep a record: neither XDG_STATE_HOME nor HOME names a folder; set one, "
+        "or say --no-save");
+  }
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    return refusal(
+        fmt::format("cannot create state folder {}: {}; set XDG_STATE_HOME, or say "
+                    "--no-save",
+                    folder.string(), error.message()));
+  }
+  if (access(folder.c_str(), W_OK | X_OK) != 0) return cannot("write into", folder, errno);
+  return folder;
+}
+
+}  // namespace diskaudit
