@@ -1,0 +1,246 @@
+// Whole audits on a disk whose quota is known: the program's word against the disk's own log.
+
+#include <sys/statvfs.h>
+
+#include <csignal>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+
+#include "support/catch.hpp"
+#include "support/diskaudit_cli.hpp"
+#include "support/scripted_disk.hpp"
+
+using namespace diskaudit;
+using nlohmann::json;
+
+namespace {
+
+// 100 GiB of Tencent's premium disk: 2600 IOPS and 115 MB/s, each way.
+Script premium_disk() {
+  Script script;
+  script.size = 1 << 30;
+  script.filesystem = "ext4";
+  script.read_iops = script.write_iops = 2600;
+  script.read_bytes = script.write_bytes = 115e6;
+  return script;
+}
+
+std::vector<std::string> audit_of(const ScriptedDisk& disk, std::vector<std::string> more) {
+  std::vector<std::string> arguments = {"--profile",   "tencent-standard",
+                                        "--size",      "100",
+                                        "--disk",      disk.directory(),
+                                        "--ramp",      "2",
+                                        "--reserve",   "1MiB",
+                                        "--test-size", "512MiB"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+const std::chrono::minutes limit{10};
+
+struct Audited {
+  Finished finished;
+  json record;
+};
+
+Audited audit(const Cli& cli, const ScriptedDisk& disk, std::vector<std::string> more) {
+  Audited audited;
+  audited.finished = cli(audit_of(disk, std::move(more)), {.time_limit = limit});
+  UNSCOPED_INFO(audited.finished.out << audited.finished.err);
+  REQUIRE(cli.records().size() == 1);
+  audited.record = json::parse(read_file(cli.records().front()));
+  return audited;
+}
+
+// The disk's own count over the window that the record names.
+Served served_in_window(const ScriptedDisk& disk, const json& scenario) {
+  const json& measured = scenario["measured"];
+  const auto begin = measured["window_begin_ns"].get<std::int64_t>();
+  const auto end = measured["window_end_ns"].get<std::int64_t>();
+  const ServedWindow window = disk.served(begin, end);
+  return scenario["direction"] == "read" ? window.reads : window.writes;
+}
+
+// The kernel's view of the loop device and the disk's log, against the record, in one window.
+void check_counts_agree(const ScriptedDisk& disk, const json& scenario) {
+  const Served served = served_in_window(disk, scenario);
+  const double seconds = scenario["measured"]["seconds"];
+  const double own_bytes = scenario["measured"]["bytes_per_second"].get<double>() * seconds;
+  INFO(scenario["name"]);
+  CHECK(own_bytes == Approx(double(served.bytes)).epsilon(0.01));
+  CHECK(scenario["witness"]["device_bytes"].get<double>() ==
+        Approx(double(served.bytes)).epsilon(0.01));
+  if (scenario["pattern"] == "random") {
+    const double own_ios = scenario["measured"]["iops"].get<double>() * seconds;
+    CHECK(own_ios == Approx(double(served.ios)).epsilon(0.01));
+    CHECK(scenario["witness"]["device_ios"].get<double>() ==
+          Approx(double(served.ios)).epsilon(0.01));
+  }
+}
+
+double percent_by_log(const ScriptedDisk& disk, const json& scenario) {
+  const Served served = served_in_window(disk, scenario);
+  const double amount =
+      scenario["target"]["metric"] == "iops" ? double(served.ios) : double(served.bytes);
+  return amount / scenario["measured"]["seconds"].get<double>() /
+         scenario["target"]["value"].get<double>() * 100;
+}
+
+std::uint64_t free_bytes(const std::string& directory) {
+  struct statvfs space = {};
+  REQUIRE(statvfs(directory.c_str(), &space) == 0);
+  return std::uint64_t{space.f_bfree} * space.f_frsize;
+}
+
+}  // namespace
+
+TEST_CASE("a disk that delivers its quota passes, and every count agrees with the disk's log") {
+  const Cli cli;
+  const ScriptedDisk disk(premium_disk());
+  const auto [finished, record] = audit(cli, disk, {"--runtime", "10"});
+  CHECK(finished.exit_code == 0);
+  CHECK(record["schema"] == "diskaudit/record/1");
+  CHECK(record["outcome"] == "pass");
+  CHECK(record["exit_code"] == 0);
+  REQUIRE(record["scenarios"].size() == 4);
+  for (const json& scenario : record["scenarios"]) {
+    INFO(scenario["name"]);
+    CHECK(scenario["outcome"] == "pass");
+    CHECK(std::abs(scenario["percent"].get<double>() - percent_by_log(disk, scenario)) < 1);
+    CHECK(scenario["measured"]["errors"] == 0);
+    CHECK(scenario["measured"]["seconds"].get<double>() == Approx(10).margin(0.2));
+    check_counts_agree(disk, scenario);
+  }
+  CHECK(finished.out.find("PASS") != std::string::npos);
+  CHECK(finished.err.ends_with(cli.records().front() + "\n"));
+}
+
+TEST_CASE("a disk with too few IOPS fails in both random scenarios and passes the others") {
+  const Cli cli;
+  Script script = premium_disk();
+  script.read_iops = script.write_iops = 1800;
+  const ScriptedDisk disk(script);
+  const auto [finished, record] = audit(cli, disk, {"--runtime", "10"});
+  CHECK(finished.exit_code == 1);
+  CHECK(record["outcome"] == "fail");
+  CHECK(record["cause"] == "below_quota");
+  for (const json& scenario : record["scenarios"]) {
+    INFO(scenario["name"]);
+    if (scenario["pattern"] == "random") {
+      CHECK(scenario["outcome"] == "fail");
+      CHECK(scenario["percent"].get<double>() == Approx(1800 / 26.0).margin(1));
+      CHECK(scenario["probes"].size() >= 1);
+    } else {
+      CHECK(scenario["outcome"] == "pass");
+    }
+  }
+}
+
+TEST_CASE("a disk without any limit passes and is flagged as over its quota") {
+  const Cli cli;
+  Script script;
+  script.size = 1 << 30;
+  script.filesystem = "ext4";
+  const ScriptedDisk disk(script);
+  const auto [finished, record] = audit(cli, disk, {"--runtime", "5"});
+  CHECK(finished.exit_code == 0);
+  CHECK(record["outcome"] == "pass");
+  for (const json& scenario : record["scenarios"]) {
+    INFO(scenario["name"]);
+    CHECK(scenario["flags"].dump().find("over") != std::string::npos);
+  }
+}
+
+TEST_CASE("measure needs no profile, gives no verdict and ends with 0") {
+  const Cli cli;
+  Script script = premium_disk();
+  const ScriptedDisk disk(script);
+  const Finished finished =
+      cli({"measure", "--disk", disk.directory(), "--reserve", "1MiB", "--test-size", "64MiB",
+           "--ramp", "1", "--runtime", "3", "--scenario", "rand-read-4k", "--format", "json"});
+  INFO(finished.err);
+  CHECK(finished.exit_code == 0);
+  const json record = json::parse(finished.out);
+  CHECK(record["quota"].is_null());
+  REQUIRE(record["scenarios"].size() == 1);
+  CHECK(record["scenarios"][0]["measured"]["iops"].get<double>() == Approx(2600).epsilon(0.05));
+}
+
+TEST_CASE("a block device is audited read-only without one byte of it changing") {
+  const Cli cli;
+  Script script = premium_disk();
+  script.filesystem.clear();
+  script.size = 256 << 20;
+  const ScriptedDisk disk(script);
+  const Finished refused = cli({"--profile", "tencent-standard", "--size", "100", "--disk",
+                                disk.device(), "--runtime", "3"});
+  CHECK(refused.exit_code == 4);
+  CHECK(refused.err.find("--read-only") != std::string::npos);
+  const Finished finished = cli({"--profile", "tencent-standard", "--size", "100", "--disk",
+                                 disk.device(), "--runtime", "3", "--ramp", "1", "--read-only"});
+  INFO(finished.out << finished.err);
+  CHECK((finished.exit_code == 0 || finished.exit_code == 3));
+  for (const LogEntry& entry : disk.log()) {
+    if (entry.direction == DiskDirection::Write) FAIL("the disk was written to");
+  }
+}
+
+TEST_CASE("kill -9 in any phase leaves no file and gives the space back") {
+  const Cli cli;
+  Script script = premium_disk();
+  script.read_bytes = script.write_bytes = 400e6;
+  const ScriptedDisk disk(script);
+  sync();
+  const std::uint64_t before = free_bytes(disk.directory());
+  // Into the filling, a ramp, a window and a later scenario.
+  for (const int milliseconds : {600, 2500, 4500, 7500}) {
+    Process audit(cli.command(audit_of(disk, {"--runtime", "2"})), cli.with_state({}));
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    audit.send(SIGKILL);
+    CHECK(audit.wait().signal == SIGKILL);
+    sync();
+    INFO(milliseconds << " ms into the run");
+    CHECK(free_bytes(disk.directory()) >= before - (1 << 20));
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(disk.directory())) {
+      if (entry.path().filename() != "lost+found") ++files;
+    }
+    CHECK(files == 0);
+  }
+}
+
+TEST_CASE("SIGTERM ends an audit in order: finished scenarios are kept in a record") {
+  const Cli cli;
+  const ScriptedDisk disk(premium_disk());
+  Process audit(cli.command(audit_of(disk, {"--runtime", "3"})), cli.with_state({}));
+  REQUIRE(audit.wait_for_output("seq-write-256k: ", std::chrono::seconds(60)));
+  std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+  audit.send(SIGTERM);
+  const Finished finished = audit.wait(std::chrono::seconds(20));
+  INFO(finished.out << finished.err);
+  CHECK(finished.exit_code == 128 + SIGTERM);
+  REQUIRE(cli.records().size() == 1);
+  const json record = json::parse(read_file(cli.records().front()));
+  CHECK(record["outcome"] == "inconclusive");
+  CHECK(record["cause"] == "interrupted");
+  CHECK(record["scenarios"][0]["outcome"] == "pass");
+  const Finished judged = cli({"judge", cli.records().front()});
+  INFO(judged.err);
+  CHECK(judged.exit_code == 3);
+}
+
+TEST_CASE("a second audit of the same disk is refused while the first one runs") {
+  const Cli cli;
+  const ScriptedDisk disk(premium_disk());
+  Process first(cli.command(audit_of(disk, {"--runtime", "30"})), cli.with_state({}));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  const Cli other;
+  const Finished second = other(audit_of(disk, {"--runtime", "1"}));
+  INFO(second.err);
+  CHECK(second.exit_code == 4);
+  CHECK(second.err.find("another diskaudit is at work") != std::string::npos);
+  first.send(SIGTERM);
+  CHECK(first.wait(std::chrono::seconds(20)).exit_code == 128 + SIGTERM);
+}
