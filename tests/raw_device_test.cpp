@@ -328,6 +328,29 @@ TEST_CASE("a path that leads to another disk since it was inspected is refused")
   CHECK(hash_of(second.image()) == before);
 }
 
+TEST_CASE("a disk is known by its number where its node has another name, as in a container") {
+  RawDisk raw;
+  const std::string node = raw.folder / "xvda";
+  struct stat facts {};
+  REQUIRE(::stat(raw.loop.path().c_str(), &facts) == 0);
+  REQUIRE(::mknod(node.c_str(), S_IFBLK | 0600, facts.st_rdev) == 0);
+  {
+    const Disk disk = inspected(node);
+    CHECK(disk.device.name == raw.loop.name());
+    CHECK(open_for_destruction({}, disk, full_consent(disk), {}).area);
+  }
+  raw.make({"mkfs.ext4", "-q"});
+  CHECK_THAT(refusal_of(raw, node), Contains(raw.loop.name() + " holds ext4"));
+}
+
+TEST_CASE("a file system in a partition is found through the whole disk") {
+  RawDisk raw;
+  const std::string partition = raw.loop.add_partition(3, 8 * MiB, 32 * MiB);
+  REQUIRE(run({"mkfs.ext4", "-q", "-L", "precious", partition}).exit_code == 0);
+  CHECK_THAT(refusal_of(raw, raw.loop.path()),
+             Contains(raw.loop.name() + "p3 holds ext4 \"precious\""));
+}
+
 TEST_CASE("a disk that took another's place under its name is refused") {
   TempFolder folder;
   std::optional<LoopDevice> loop;

@@ -29,9 +29,11 @@ std::string value(blkid_probe probe, const char* key) {
   return blkid_probe_lookup_value(probe, key, &text, nullptr) == 0 ? text : "";
 }
 
-Probe open_probe(int fd) {
+Probe open_probe(int fd, const Part& part) {
   Probe probe(blkid_new_probe());
-  if (!probe || blkid_probe_set_device(probe.get(), fd, 0, 0) != 0) return nullptr;
+  if (!probe || blkid_probe_set_device(probe.get(), fd, static_cast<blkid_loff_t>(part.start.value),
+                                       static_cast<blkid_loff_t>(part.size.value)) != 0)
+    return nullptr;
   blkid_probe_enable_superblocks(probe.get(), 1);
   // A damaged superblock is still somebody's.
   blkid_probe_set_superblocks_flags(probe.get(), BLKID_SUBLKS_LABEL | BLKID_SUBLKS_UUID |
@@ -96,8 +98,9 @@ Result<void> read_blocks(int fd, const std::vector<Sample>& samples,
 
 }  // namespace
 
-Result<Content> read_content(int fd, const std::string& device) {
-  const Probe probe = open_probe(fd);
+Result<Content> read_content(int fd, const Part& part) {
+  const std::string& device = part.device;
+  const Probe probe = open_probe(fd, part);
   if (!probe) return refusal(fmt::format("cannot look for signatures on {}", device));
   Content content;
   int result = 0;

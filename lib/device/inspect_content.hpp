@@ -12,13 +12,22 @@
 
 namespace diskaudit {
 
-/// Everything libblkid recognises on the device behind `fd` (no O_DIRECT), one of a kind; `tags`
-/// are the names that fstab and crypttab may use for it ("UUID=…") and for partitions in its table.
+/// A part of what a descriptor leads to; no size: all of it.
+struct Part {
+  std::string device{};  ///< how to call it
+  Bytes start{};
+  Bytes size{};
+};
+
+/// Everything libblkid recognises on a part of a device, one of a kind; `tags` are the names that
+/// fstab and crypttab may use for it ("UUID=…") and for partitions in its table.
 struct Content {
   std::vector<Signature> signatures{};
   std::vector<std::string> tags{};
 };
-Result<Content> read_content(int fd, const std::string& device);
+
+/// `fd` is opened without O_DIRECT.
+Result<Content> read_content(int fd, const Part& part);
 
 /// The place of a block that is not zero, among the first and last MiB and 64 random blocks of 4
 /// KiB; nothing if all are zero. `fd` is opened with O_DIRECT.

@@ -15,6 +15,7 @@
 
 #include "device/inspect_content.hpp"
 #include "device/inspect_descriptor.hpp"
+#include "device/inspect_tree.hpp"
 #include "device/inspect_use.hpp"
 
 #ifndef BLKGETDISKSEQ
@@ -35,18 +36,31 @@ struct Opened {
   Descriptor device;
 };
 
-std::string path_of(const std::string& name) { return "/dev/" + name; }
+std::string number_of(dev_t device) { return fmt::format("{}:{}", major(device), minor(device)); }
 
-Descriptor lock_whole_disk(const Disk& disk, std::string& problem) {
-  const std::string path = path_of(disk.device.name);
-  Descriptor lock(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+/// Opens the device of this sysfs name for reading through the page cache. A container may have no
+/// node of it, and may call another one so; the target itself has the node that the user named.
+Descriptor open_to_read(const SystemRoot& root, const Disk& disk, const std::string& name) {
+  const std::string number = root.read("/sys/class/block/" + name + "/dev");
+  const std::string path = number == disk.number ? disk.path : "/dev/" + name;
+  Descriptor device(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat facts {};
+  const bool right = device && ::fstat(device.get(), &facts) == 0 && S_ISBLK(facts.st_mode) &&
+                     number_of(facts.st_rdev) == number;
+  return right ? std::move(device) : Descriptor();
+}
+
+/// Locks the whole disk, or the partition alone where there is no node of the whole.
+Descriptor lock_whole_disk(const SystemRoot& root, const Disk& disk, std::string& problem) {
+  Descriptor lock = open_to_read(root, disk, disk.device.name);
+  if (!lock) lock = open_to_read(root, disk, touched_devices(root, disk).front());
   if (!lock) {
-    problem = fmt::format("cannot open {}: {}", path, std::strerror(errno));
+    problem = fmt::format("cannot open {} to lock it", disk.path);
     return lock;
   }
   for (int attempt = 0; ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0; ++attempt) {
     if (errno != EWOULDBLOCK || attempt == lock_attempts) {
-      problem = fmt::format("another program has locked {}", path);
+      problem = fmt::format("another program has locked /dev/{}", disk.device.name);
       break;
     }
     std::this_thread::sleep_for(between_attempts);
@@ -79,15 +93,21 @@ void add_content(Content content, bool is_parent, GuardFacts& facts,
 /// Of the target, its partitions and its whole disk, through the page cache as libblkid needs it.
 void read_all_content(const SystemRoot& root, GuardFacts& facts, std::vector<std::string>& tags) {
   const auto devices = touched_devices(root, facts.disk);
+  const Descriptor target = open_to_read(root, facts.disk, devices.front());
+  if (!target) facts.probe_problem = fmt::format("cannot read {}", facts.disk.path);
   for (const std::string& name : devices) {
-    const Descriptor fd(::open(path_of(name).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-    if (!fd) {
-      facts.probe_problem = fmt::format("cannot read {}: {}", name, std::strerror(errno));
-      continue;
-    }
-    auto content = read_content(fd.get(), name);
-    if (!content) facts.probe_problem = content.error().message;
     const bool is_parent = name == facts.disk.device.name && name != devices.front();
+    const Descriptor parent = is_parent ? open_to_read(root, facts.disk, name) : Descriptor();
+    const int fd = is_parent ? parent.get() : target.get();
+    if (fd < 0) continue;
+    Part part{.device = name};
+    if (name != devices.front() && !is_parent) {
+      const std::string folder = "/sys/class/block/" + name;
+      part.start = Bytes{read_number(root, folder + "/start") * 512};
+      part.size = Bytes{read_number(root, folder + "/size") * 512};
+    }
+    auto content = read_content(fd, part);
+    if (!content) facts.probe_problem = content.error().message;
     if (content) add_content(std::move(*content), is_parent, facts, tags);
   }
 }
@@ -96,7 +116,7 @@ void read_all_content(const SystemRoot& root, GuardFacts& facts, std::vector<std
 std::string find_change(const SystemRoot& root, const Disk& disk, int fd) {
   struct stat facts {};
   if (::fstat(fd, &facts) != 0 || !S_ISBLK(facts.st_mode) ||
-      fmt::format("{}:{}", major(facts.st_rdev), minor(facts.st_rdev)) != disk.number)
+      number_of(facts.st_rdev) != disk.number)
     return fmt::format("{} leads to another device than before", disk.path);
   std::uint64_t size = 0;
   if (::ioctl(fd, BLKGETSIZE64, &size) != 0 || size != disk.total.value)
@@ -121,7 +141,7 @@ GuardReport check(const SystemRoot& root, const Disk& disk, const Consent& conse
                   Opened& opened) {
   GuardFacts facts;
   facts.disk = disk;
-  opened.lock = lock_whole_disk(disk, facts.lock_problem);
+  opened.lock = lock_whole_disk(root, disk, facts.lock_problem);
   opened.device = open_alone(disk, access, facts.open_problem);
   std::vector<std::string> tags;
   read_all_content(root, facts, tags);
