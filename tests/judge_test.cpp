@@ -142,6 +142,27 @@ TEST_CASE("a disk clearly above its quota passes with the flag over") {
   CHECK(figure(verdict, ReasonCode::OverQuota, "percent") == Approx(106).margin(0.05));
 }
 
+TEST_CASE("a disk many times above its quota passes however unevenly it runs") {
+  Job job = random_job();
+  job.runtime_seconds = 5;
+  std::vector<double> rates;
+  for (const double factor : {45, 20, 12, 33, 60}) rates.insert(rates.end(), 10, factor * 2600);
+  Evidence evidence;
+  evidence.judged = made_measurement(job.scenario, job.iodepth, rates);
+  SECTION("all of it far above") {
+    const Verdict verdict = judge(job, evidence, {});
+    CHECK(verdict.outcome == Outcome::Pass);
+    CHECK(has_flag(verdict, "over"));
+    CHECK(verdict.interval->low > 105);
+    CHECK(verdict.interval->low <= 125);
+  }
+  SECTION("what it delivers too much at one time makes up for nothing at another") {
+    std::fill(rates.begin() + 20, rates.end(), 0.5 * 2600);
+    evidence.judged = made_measurement(job.scenario, job.iodepth, rates);
+    CHECK(judge(job, evidence, {}).outcome != Outcome::Pass);
+  }
+}
+
 TEST_CASE("no fail without evidence of saturation") {
   const Job job = random_job();
   Evidence evidence = saturated(job, 60);

@@ -43,6 +43,17 @@ Decision decide(const MeanInterval& interval, double threshold, bool less_is_bet
   return interval.high() < threshold ? Decision::Fail : Decision::Open;
 }
 
+// What a disk delivers beyond this share of its target says nothing of whether it reaches it.
+constexpr double ample = 1.25;
+
+// A mean is at least the mean of the same values cut off above: a disk that delivers many times its
+// quota, however unevenly, is not to be doubted for the unevenness.
+double least_mean(std::span<const double> batches, double error) {
+  std::vector<double> cut(batches.begin(), batches.end());
+  for (double& value : cut) value = std::min(value, ample);
+  return mean_interval(cut, error, floor_width).low();
+}
+
 // A slope that begins on one side of the threshold and ends on the other has no level to judge.
 bool crosses(const Shape& shape, double threshold) {
   if (shape.form != Form::Trending) return false;
@@ -71,7 +82,9 @@ Rate rate_of(const Job& job, const Measurement& measurement, const Tolerance& to
   if (!latency && rate.batches.seconds >= least_batch_seconds) rate.shape = shape_of(batches);
   const double error = is_auto(job) ? alpha / std::size(looks) : alpha;
   const std::size_t counted = rate.shape.end - rate.shape.begin;
-  rate.interval = mean_interval(batches.subspan(rate.shape.begin, counted), error, floor_width);
+  const std::span<const double> judged = batches.subspan(rate.shape.begin, counted);
+  rate.interval = mean_interval(judged, error, floor_width);
+  if (!latency) rate.interval.least = least_mean(judged, error);
   if (rate.shape.begin > 0) {
     rate.plateau = {rate.batches.begin_seconds[rate.shape.begin],
                     rate.batches.begin_seconds.back() + rate.batches.seconds};

@@ -1,7 +1,9 @@
 #pragma once
 /// Intervals with a known error rate, for means of series whose neighbours depend on each other.
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <span>
 
 namespace diskaudit {
@@ -13,8 +15,9 @@ struct MeanInterval {
   double autocorrelation = 0;  ///< lag 1, as used: pessimistic, 0 to 0.9
   double half_width = 0;
   std::size_t batches = 0;
+  double least = -std::numeric_limits<double>::infinity();  ///< bound of `low` by other means
 
-  double low() const { return mean - half_width; }
+  double low() const { return std::max(mean - half_width, least); }
   double high() const { return mean + half_width; }
 };
 
