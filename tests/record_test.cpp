@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/report.hpp"
+#include "report/sha256.hpp"
 #include "support/audit_builder.hpp"
 #include "support/audit_fields.hpp"
 #include "support/catch.hpp"
@@ -169,4 +170,22 @@ TEST_CASE("hostile JSON is refused before it costs memory or stack") {
   CHECK(read_record(wide).error().message == "record has an object of more than 4096 members");
   CHECK(read_record("{\"schema\": 1e999}").error().message ==
         "record holds a number that is out of range");
+}
+
+TEST_CASE("SHA-256 gives the digests of the standard's examples") {
+  CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  CHECK(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  CHECK(sha256(std::string(1000000, 'a')) ==
+        "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST_CASE("a record carries the digest of everything else in it") {
+  const Audit audit = passing_audit();
+  Json record = Json::parse(written(audit));
+  CHECK(record["digest"] == digest_of(audit));
+  Audit other = audit;
+  other.scenarios[0].evidence.judged->all.series.ios[3] += 1;
+  CHECK(digest_of(other) != digest_of(audit));
 }

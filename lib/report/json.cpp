@@ -5,6 +5,7 @@
 #include "report/json_text.hpp"
 #include "report/record.hpp"
 #include "report/record_visitor.hpp"
+#include "report/sha256.hpp"
 
 namespace diskaudit {
 namespace {
@@ -76,13 +77,21 @@ class RecordWriter final : public RecordVisitor {
   std::vector<Json*> open_;
 };
 
-}  // namespace
-
-std::string render_json(const Audit& audit, const ReportStyle&) {
+Json tree_of(const Audit& audit) {
   Json record = {{"schema", record_schema}};
   RecordWriter writer(record);
   Audit copy = audit;
   visit_record(writer, copy);
+  return record;
+}
+
+}  // namespace
+
+std::string digest_of(const Audit& audit) { return "sha256:" + sha256(to_text(tree_of(audit))); }
+
+std::string render_json(const Audit& audit, const ReportStyle&) {
+  Json record = tree_of(audit);
+  record["digest"] = "sha256:" + sha256(to_text(record));
   return to_text(record);
 }
 

@@ -172,6 +172,71 @@ constexpr Row table[] = {
       "{0}：{1} 至 {2}；不足一个整分钟，监控的分钟值会偏低"}},
     {MonitorQuery, {"Query: {0}", "查询：{0}"}},
     {MoreInRecord, {"(shortened; the rest is in the record)", "（已缩短；其余见记录）"}},
+
+    {PageTitle, {"Disk audit report", "云硬盘性能核验报告"}},
+    {ClaimTitle, {"What was promised", "公布性能"}},
+    {CurveIops, {"IOPS quota by disk size", "IOPS 上限与容量的关系"}},
+    {CurveThroughput, {"Throughput quota by disk size, {0}", "吞吐量上限与容量的关系，{0}"}},
+    {CurveLegend, {"the published formula", "公布的公式"}},
+    {CurvePoint, {"this disk: {0} GiB, {1}", "本盘：{0} GiB，{1}"}},
+    {RateOverTime, {"Rate over time, {0}", "速率随时间变化，{0}"}},
+    {LatencyOverTime, {"Latency over time, {0}", "时延随时间变化，{0}"}},
+    {LegendMeasured, {"measured, each {0} s", "实测，每 {0} 秒"}},
+    {LegendTarget, {"quota {0}", "公布性能 {0}"}},
+    {LegendThreshold, {"passes at {0}", "达标线 {0}"}},
+    {LegendJudged, {"judged, {0} to {1} s", "判定区间，{0} 至 {1} 秒"}},
+    {LegendInterval, {"interval {0}", "置信区间 {0}"}},
+    {LegendChange, {"change", "变化点"}},
+    {LegendLatency,
+     {"means of {0} s, darker where more I/Os; the line is the longest",
+      "每 {0} 秒的平均值，颜色越深 I/O 越多；折线为最长时延"}},
+    {Seconds, {"seconds", "秒"}},
+    {RunColumn, {"run", "测量"}},
+    {RunJudged, {"judged", "判定所用"}},
+    {RunAttempt, {"earlier attempt", "此前的测量"}},
+    {RunHalfDepth, {"half depth", "深度减半"}},
+    {DepthColumn, {"outstanding", "并发 I/O"}},
+    {SecondsColumn, {"seconds", "秒"}},
+    {ErrorsColumn, {"errors", "错误"}},
+    {LimiterTitle, {"Who was the limiter", "瓶颈判据"}},
+    {LimiterInflight, {"requests outstanding, mean", "未完成请求，平均"}},
+    {LimiterWorker, {"busiest worker, of one CPU", "最忙线程占一个 CPU"}},
+    {LimiterSteal, {"CPU time kept by the hypervisor", "虚拟化层占用的 CPU 时间"}},
+    {LimiterGap, {"longest time without a completion", "最长无请求完成时间"}},
+    {LimiterDevice, {"the kernel counted for the device", "内核统计的设备 I/O"}},
+    {LimiterOwn, {"this program counted", "本程序统计"}},
+    {CountsText, {"{0} I/Os, {1}", "{0} 次 I/O，{1}"}},
+    {TouchedTitle, {"What was touched", "对磁盘的影响"}},
+    {TouchedFile,
+     {"An unnamed test file of {0}, gone when the audit ended; no other file was written.",
+      "一个 {0} 的无名测试文件，测试结束即消失；未写入其他文件。"}},
+    {TouchedNothing, {"Nothing was written.", "未写入任何数据。"}},
+    {TouchedDevice,
+     {"The raw device was written over {0}: what it held is gone.",
+      "裸设备的 {0} 已被写入：原有数据已不存在。"}},
+    {EnvironmentTitle, {"Environment", "环境"}},
+    {MethodTitle, {"Method", "方法"}},
+    {MethodText,
+     {"Each scenario keeps a fixed number of requests outstanding with direct I/O. After a ramp of "
+      "{0} "
+      "s, requests are counted by the time of their completion. A scenario passes when the whole "
+      "confidence interval reaches {1} % of the quota; it fails when the whole interval is below "
+      "and "
+      "the disk was shown to be saturated; all else is not judged. The claim is about the measured "
+      "window: rare dips outside it cannot be seen.",
+      "每项测试以直接 I/O 保持固定数量的未完成请求。预热 {0} "
+      "秒后，按完成时刻统计请求。置信区间整体达到"
+      "公布性能的 {1} % "
+      "为达标；整体低于该值且已证明磁盘饱和为不达标；其余不作判定。结论只针对测量窗口，"
+      "窗口之外的偶发下降无法看到。"}},
+    {RepeatTitle, {"Repeat it", "复现"}},
+    {DigestTitle, {"Digest of the record", "记录摘要"}},
+    {DigestText,
+     {"Check the record against it with: diskaudit verify RECORD",
+      "用以下命令核对记录：diskaudit verify RECORD"}},
+    {FieldClock, {"Clock source", "时钟源"}},
+    {FieldMachine, {"Machine", "机器"}},
+    {WindowTitle, {"Measured window", "测量窗口"}},
 };
 
 /// The places of a phrase as bits: {0} is 1, {1} is 2, …; -1 for a brace that is no place.

@@ -51,6 +51,14 @@ enum class Message {
   FieldMisaligned, FieldFileSystem, FieldRawDevice, FieldSystem, FieldEngine, FieldCpu, FieldCgroup,
   FieldNone, FieldRecord, FieldCommand, FieldSpan, ResultLine, DepthLine, LatencyLine, WindowLine,
   NoWholeMinute, MonitorQuery, MoreInRecord,
+  // The page.
+  PageTitle, ClaimTitle, CurveIops, CurveThroughput, CurveLegend, CurvePoint, RateOverTime,
+  LatencyOverTime, LegendMeasured, LegendTarget, LegendThreshold, LegendJudged, LegendInterval,
+  LegendChange, LegendLatency, Seconds, RunColumn, RunJudged, RunAttempt, RunHalfDepth, DepthColumn,
+  SecondsColumn, ErrorsColumn, LimiterTitle, LimiterInflight, LimiterWorker, LimiterSteal,
+  LimiterGap, LimiterDevice, LimiterOwn, CountsText, TouchedTitle, TouchedFile, TouchedNothing,
+  TouchedDevice, EnvironmentTitle, MethodTitle, MethodText, RepeatTitle, DigestTitle, DigestText,
+  FieldClock, FieldMachine, WindowTitle,
   Count
 };
 // clang-format on

@@ -11,7 +11,7 @@
 namespace diskaudit {
 namespace {
 
-/// Only the record shows an audit as it is.
+/// Only the record shows an audit as it is; the page cleans it after taking the digest.
 template <auto Render>
 std::string clean(const Audit& audit, const ReportStyle& style) {
   return Render(cleaned(audit), style);
@@ -21,6 +21,7 @@ constexpr ReportFormat table[] = {
     {"text", ".txt", "a card of at most 20 lines for people", clean<render_text>},
     {"json", ".json", "the record: the whole evidence, to be judged or shown again", render_json},
     {"markdown", ".md", "for job summaries and merge requests", clean<render_markdown>},
+    {"html", ".html", "one self-contained page with charts, in both languages", render_html},
     {"junit", ".xml", "JUnit XML, for CI servers", clean<render_junit>},
     {"csv", ".csv", "the series over time, one row an interval", clean<render_csv>},
     {"prometheus", ".prom", "for the node exporter's textfile collector", clean<render_prometheus>},
