@@ -51,9 +51,8 @@ int AioEngine::submit_and_wait(unsigned wait_nr) {
     submitted_ += static_cast<unsigned>(taken);
   }
   if (!refused_.empty()) wait_nr = 0;
-  timespec limit{.tv_sec = 0, .tv_nsec = 100'000'000};
   const long got = ::syscall(SYS_io_getevents, context_, std::min(wait_nr, submitted_),
-                             events_.size(), events_.data(), &limit);
+                             events_.size(), events_.data(), nullptr);
   if (got < 0 && errno != EINTR) return -errno;
   reaped_ = got > 0 ? static_cast<unsigned>(got) : 0;
   submitted_ -= reaped_;

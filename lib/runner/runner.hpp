@@ -25,6 +25,7 @@ struct RunnerOptions {
   SystemRoot root{};
   std::string device{};                         ///< whose /sys/block/<device>/stat is the witness
   const std::atomic<int>* signal = nullptr;     ///< not 0: stop, drain, return what there is
+  double patience_seconds = 60;                 ///< with a request; 5 at most after a signal
   std::vector<std::string> without_features{};  ///< of io_uring that are not to be tried
 };
 

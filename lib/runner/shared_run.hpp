@@ -37,6 +37,8 @@ struct WorkerState {
   std::atomic<int> failure{0};  ///< errno, of what `failed_step` says
   std::atomic<const char*> failed_step{""};
   Counter features{};
+  Counter thread{};  ///< its id
+  Counter looked{};  ///< when it last looked for completions
   std::array<FaultNote, 8> faults{};
   std::atomic<unsigned> fault_count{0};
   /// The thread's CPU time, and when it was read: at the first look inside the window, and last.

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "runner/clock.hpp"
 
@@ -17,20 +18,12 @@ namespace {
 constexpr std::uint64_t tick_ns = 100'000'000;
 // Ticks look a little after the edge of a bin, when the workers have booked what belongs in it.
 constexpr std::uint64_t tick_phase = 10'000'000;
-constexpr std::uint64_t void_threshold = 500'000'000;
-constexpr std::uint64_t overdue_after = 60 * second_ns;
 constexpr std::uint64_t patience_after_signal = 5 * second_ns;
 constexpr std::size_t most_listed = 16;
 
 double seconds(std::uint64_t ns) { return static_cast<double>(ns) / 1e9; }
 
-std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
-
 }  // namespace
-
-Supervisor::Clocks Supervisor::Clocks::read() {
-  return {now_ns(), read_clock(CLOCK_BOOTTIME), read_clock(CLOCK_REALTIME)};
-}
 
 Supervisor::Supervisor(const Job& job, const RunnerOptions& options, const Watch& watch,
                        SharedRun& run, WorkerProcess& process, std::uint64_t longest_window)
@@ -112,6 +105,7 @@ void Supervisor::tick() {
   if (!opening_ && now >= window.begin.load()) opening_ = sample();
   if (!closing_ && now >= window.end.load()) closing_ = sample();
   note_void(clocks);
+  nudge_waiting(now);
   obey_signal(now);
   if (now < window.end.load()) show(now);
 }
@@ -120,13 +114,7 @@ void Supervisor::tick() {
 // one from a stall: it was to wake within a tenth of a second.
 void Supervisor::note_void(const Clocks& now) {
   const Clocks before = std::exchange(last_tick_, now);
-  const std::uint64_t passed = now.monotonic - before.monotonic;
-  const std::uint64_t slept = distance(now.boot - before.boot, passed);
-  const std::uint64_t stepped = distance(now.real - before.real, now.boot - before.boot);
-  const char* cause = passed > tick_ns + void_threshold ? "suspended"
-                      : slept > void_threshold          ? "machine_suspended"
-                      : stepped > void_threshold        ? "clock_step"
-                                                        : nullptr;
+  const char* cause = standstill(before, now, tick_ns);
   if (cause == nullptr) return;
   awake_since_ = now.monotonic;
   const std::uint64_t begin = run_.window().begin.load();
@@ -135,6 +123,17 @@ void Supervisor::note_void(const Clocks& now) {
   const std::uint64_t from = std::clamp(before.monotonic, begin, std::max(begin, end));
   const std::uint64_t to = std::clamp(now.monotonic + tick_ns, begin, std::max(begin, end));
   if (to > from) voids_.push_back({seconds(from - begin), seconds(to - begin), cause});
+}
+
+// A worker waits for a batch without a timer, which would cost it some percent of its CPU time.
+// When the disk has become so slow that the batch does not fill, it is made to look what is there.
+void Supervisor::nudge_waiting(std::uint64_t now) const {
+  for (std::size_t i = 0; i < run_.workers(); ++i) {
+    const WorkerState& worker = run_.worker(i);
+    if (worker.stage.load() == Stage::Ready && now > worker.looked.get() + tick_ns) {
+      process_.nudge(static_cast<pid_t>(worker.thread.get()));
+    }
+  }
 }
 
 void Supervisor::obey_signal(std::uint64_t now) {
@@ -165,6 +164,10 @@ void Supervisor::end_window_soon(std::uint64_t now) {
   if (edge < window.end.load()) window.end = edge;
 }
 
+std::uint64_t Supervisor::patience_ns() const {
+  return static_cast<std::uint64_t>(options_.patience_seconds * 1e9);
+}
+
 bool Supervisor::has_overdue_request(std::uint64_t now) const {
   for (std::size_t i = 0; i < run_.workers(); ++i) {
     for (const Slot& slot : run_.worker(i).slots) {
@@ -172,7 +175,7 @@ bool Supervisor::has_overdue_request(std::uint64_t now) const {
       if (submitted == 0) continue;
       // A standstill of ours is no fault of the disk's.
       const std::uint64_t since = std::max(submitted, awake_since_);
-      if (now > since && now - since > overdue_after) return true;
+      if (now > since && now - since > patience_ns()) return true;
     }
   }
   return false;
@@ -183,7 +186,9 @@ void Supervisor::list_overdue(std::uint64_t now, Measurement& measurement) const
   for (std::size_t i = 0; i < run_.workers(); ++i) {
     for (const Slot& slot : run_.worker(i).slots) {
       const std::uint64_t submitted = slot.submitted.get();
-      if (submitted == 0 || submitted > now) continue;
+      // While the window lasts, younger requests are under way as they should be.
+      const bool expected = !give_up_at_ && submitted + patience_ns() > now;
+      if (submitted == 0 || expected) continue;
       list.push_back({.at_seconds = seconds(submitted - started_),
                       .offset = slot.offset.get(),
                       .length = job_.scenario.block_size.value,

@@ -9,6 +9,7 @@
 #include "measure/summary.hpp"
 #include "runner/runner.hpp"
 #include "runner/shared_run.hpp"
+#include "runner/standstill.hpp"
 #include "runner/witness.hpp"
 #include "runner/worker_process.hpp"
 
@@ -23,20 +24,14 @@ class Supervisor {
   Result<Measurement> supervise();
 
  private:
-  /// The clocks whose distance changes when the machine sleeps or somebody sets the time.
-  struct Clocks {
-    std::uint64_t monotonic = 0;
-    std::uint64_t boot = 0;
-    std::uint64_t real = 0;
-    static Clocks read();
-  };
-
   Result<void> await_workers();
   void tick();
   void note_void(const Clocks& now);
+  void nudge_waiting(std::uint64_t now) const;
   void obey_signal(std::uint64_t now);
   void show(std::uint64_t now);
   void end_window_soon(std::uint64_t now);
+  std::uint64_t patience_ns() const;
   bool has_overdue_request(std::uint64_t now) const;
   void list_overdue(std::uint64_t now, Measurement& measurement) const;
   void list_faults(Measurement& measurement) const;

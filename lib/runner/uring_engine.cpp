@@ -100,14 +100,9 @@ void UringEngine::prepare(unsigned slot, bool write, std::size_t buffer, std::ui
 }
 
 int UringEngine::submit_and_wait(unsigned wait_nr) {
-  __kernel_timespec limit{.tv_sec = 0, .tv_nsec = 100'000'000};
-  io_uring_cqe* first = nullptr;
-  const int result = io_uring_submit_and_wait_timeout(&ring_, &first, wait_nr, &limit, nullptr);
+  const int result = io_uring_submit_and_wait(&ring_, wait_nr);
   // Busy and again mean that completions must be reaped first; what was prepared stays queued.
-  if (result >= 0 || result == -ETIME || result == -EINTR || result == -EAGAIN ||
-      result == -EBUSY) {
-    return 0;
-  }
+  if (result >= 0 || result == -EINTR || result == -EAGAIN || result == -EBUSY) return 0;
   return result;
 }
 

@@ -43,7 +43,7 @@ class UringEngine {
   unsigned features() const { return features_; }
 
   void prepare(unsigned slot, bool write, std::size_t buffer, std::uint64_t offset);
-  /// Submits what was prepared and waits for `wait_nr` completions, at most 100 ms; 0 or -errno.
+  /// Submits what was prepared and waits for `wait_nr` completions or a signal; 0 or -errno.
   int submit_and_wait(unsigned wait_nr);
   /// Calls `take(slot, result)` for every completion that is there.
   template <typename Take>
@@ -52,8 +52,6 @@ class UringEngine {
     io_uring_cqe* cqe = nullptr;
     io_uring_for_each_cqe(&ring_, head, cqe) {
       ++count;
-      // Without FEAT_EXT_ARG liburing bounds the wait by a request of its own.
-      if (cqe->user_data == LIBURING_UDATA_TIMEOUT) continue;
       take(static_cast<unsigned>(cqe->user_data), cqe->res);
     }
     io_uring_cq_advance(&ring_, count);

@@ -1,6 +1,7 @@
 #include "runner/worker.hpp"
 
 #include <time.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -48,6 +49,7 @@ class Loop {
     const int error = engine_.open(order.fd, depth_, buffers_, order.uring_features);
     if (error != 0) return fail("set up the queue", -error);
     state_.features.set(engine_.features());
+    state_.thread.set(static_cast<std::uint64_t>(::gettid()));
     state_.stage = Stage::Ready;
     while (window_.begin.load() == std::numeric_limits<std::uint64_t>::max()) pause(200'000);
 
@@ -107,6 +109,7 @@ class Loop {
   }
 
   void take_completions(std::uint64_t now) {
+    state_.looked.set(now);
     std::array<Batch, 2> batches{};
     // The clock was read before the window's end is: see Window.
     const bool inside = window_.holds(now);

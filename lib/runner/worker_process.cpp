@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -39,6 +40,9 @@ void close_all_but(int first, int second) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::signal(number, SIG_IGN);
+  struct sigaction nudged {};
+  nudged.sa_handler = [](int) {};  // without SA_RESTART: a wait ends with EINTR
+  ::sigaction(SIGUSR1, &nudged, nullptr);
   close_all_but(fd, alive);
   // Registered buffers count as locked memory for an ordinary user.
   rlimit locked{};
@@ -88,6 +92,8 @@ std::uint64_t WorkerProcess::cpu_ns() {
   if (!status() && ::clock_getcpuclockid(pid_, &clock) == 0) return read_clock(clock);
   return final_cpu_ns_;
 }
+
+void WorkerProcess::nudge(pid_t thread) const { ::syscall(SYS_tgkill, pid_, thread, SIGUSR1); }
 
 void WorkerProcess::kill() {
   if (pid_ < 0 || status()) return;

@@ -27,6 +27,8 @@ class WorkerProcess {
   bool wait_until(std::uint64_t deadline);
   /// CPU time so far of all its threads, those of the kernel's that work for it included.
   std::uint64_t cpu_ns();
+  /// Makes one of its threads return from the system call in which it waits.
+  void nudge(pid_t thread) const;
   /// Kills it and waits a second at most: it may be held by the kernel.
   void kill();
   /// How it ended, as wait4() says it, once it has.
