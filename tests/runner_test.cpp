@@ -1,7 +1,12 @@
 #include "runner/runner.hpp"
 
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,6 +14,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstring>
 #include <filesystem>
 #include <numeric>
@@ -18,8 +24,10 @@
 
 #include "runner/engine_choice.hpp"
 #include "runner/offsets.hpp"
+#include "runner/standstill.hpp"
 #include "runner/witness.hpp"
 #include "support/catch.hpp"
+#include "support/fixture.hpp"
 
 using namespace diskaudit;
 
@@ -79,6 +87,23 @@ void check_counts(const Measurement& m, std::uint64_t block_size) {
   CHECK_FALSE(m.hung);
   CHECK_FALSE(m.interrupted);
   CHECK(m.client.cpu_seconds > 0);
+}
+
+/// From here on this process gets `error` from every call of io_uring's, as in a container.
+void refuse_io_uring(int error) {
+  const auto answer = SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error);
+  sock_filter code[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, SYS_io_uring_setup, 0, 2),
+      BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, SYS_io_uring_register, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, answer),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  sock_fprog program{.len = sizeof code / sizeof code[0], .filter = code};
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
+    skip("no seccomp filters here");
+  }
 }
 
 RunnerOptions with(EngineChoice engine) {
@@ -315,6 +340,23 @@ TEST_CASE("a stretch in which the program was stopped is void") {
   CHECK_FALSE(m->hung);
 }
 
+TEST_CASE("a standstill is told from a set clock and from nothing at all") {
+  constexpr std::uint64_t tick = second_ns / 10;
+  const Clocks before{100 * second_ns, 200 * second_ns, 300 * second_ns};
+  const auto after = [&before](std::uint64_t monotonic, std::uint64_t boot, std::uint64_t real) {
+    const char* cause = standstill(
+        before, {before.monotonic + monotonic, before.boot + boot, before.real + real}, tick);
+    return std::string(cause == nullptr ? "" : cause);
+  };
+  CHECK(after(tick, tick, tick).empty());
+  CHECK(after(4 * tick, 4 * tick, 4 * tick).empty());
+  CHECK(after(tick, tick, tick + second_ns / 1000).empty());
+  CHECK(after(2 * second_ns, 2 * second_ns, 2 * second_ns) == "suspended");
+  CHECK(after(tick, tick + 60 * second_ns, tick + 60 * second_ns) == "machine_suspended");
+  CHECK(after(tick, tick, tick + 60 * second_ns) == "clock_step");
+  CHECK(after(tick, tick, tick - 60 * second_ns) == "clock_step");
+}
+
 TEST_CASE("a job that cannot run is refused with the reason") {
   const TestArea area = make_area(1 * MiB);
   Job job = short_job(Direction::Read, Pattern::Random);
@@ -325,6 +367,100 @@ TEST_CASE("a job that cannot run is refused with the reason") {
   REQUIRE_FALSE(m);
   CHECK(m.error().code == ExitCode::Refused);
   CHECK(m.error().message.starts_with("cannot run short: "));
+}
+
+TEST_CASE("where io_uring is filtered out, native AIO measures and the cause is named") {
+  const int error = GENERATE(EPERM, ENOSYS);
+  const TestArea area = make_area(4 * MiB);
+  if (!choose_engine(EngineChoice::Libaio, SystemRoot{}, 8)) skip("no native AIO here");
+  refuse_io_uring(error);
+  const auto m =
+      run_job(area, short_job(Direction::Read, Pattern::Random), RunnerOptions{}, never_enough);
+  REQUIRE(m);
+  check_counts(*m, 4096);
+  CHECK(m->engine == "libaio");
+  CHECK(m->engine_features.empty());
+  CHECK(
+      m->engine_warning.starts_with("io_uring is not available, libaio used instead: a seccomp "));
+
+  const auto insisted = run_job(area, short_job(Direction::Read, Pattern::Random),
+                                with(EngineChoice::IoUring), never_enough);
+  REQUIRE_FALSE(insisted);
+  CHECK(insisted.error().code == ExitCode::Refused);
+  CHECK(insisted.error().message.starts_with("cannot use io_uring: a seccomp filter"));
+}
+
+TEST_CASE("the cause of a refusal is told by the errno and what the system says of itself") {
+  Fixture fixture;
+  const SystemRoot root = fixture.root();
+  const auto write = [&fixture](const std::string& path, const std::string& text) {
+    fixture.file("/" + path, text);
+  };
+  const auto status = [&write](const std::string& capabilities, int seccomp) {
+    write("proc/self/status",
+          "Name:\tx\nGid:\t1000\t1000\t1000\t1000\nGroups:\t27 1000 \n"
+          "CapEff:\t" +
+              capabilities + "\nSeccomp:\t" + std::to_string(seccomp));
+  };
+  const std::string nobody = "0000000000000000", everything = "000001ffffffffff";
+  write("proc/sys/kernel/osrelease", "6.1.0-18-amd64");
+  const auto begins = [&root](int error, const std::string& text) {
+    const std::string cause = cause_of_refusal(error, root);
+    INFO(cause);
+    return cause.starts_with(text);
+  };
+  SECTION("the sysctl at 2, whoever asks") {
+    write("proc/sys/kernel/io_uring_disabled", "2");
+    status(everything, 0);
+    CHECK(begins(EPERM, "the sysctl kernel.io_uring_disabled is 2; set it to 0"));
+  }
+  SECTION("the sysctl at 1, for an ordinary user") {
+    write("proc/sys/kernel/io_uring_disabled", "1");
+    write("proc/sys/kernel/io_uring_group", "-1");
+    status(nobody, 0);
+    CHECK(begins(EPERM, "the sysctl kernel.io_uring_disabled is 1; run as root"));
+  }
+  SECTION("the sysctl at 1 spares root and a group: then it is something else") {
+    write("proc/sys/kernel/io_uring_disabled", "1");
+    write("proc/sys/kernel/io_uring_group", "27");
+    status(nobody, 2);
+    CHECK(begins(EPERM, "a seccomp filter forbids it"));
+    status(everything, 0);
+    CHECK(begins(EPERM, "a security module (LSM) forbids it"));
+  }
+  SECTION("no such system call") {
+    status(everything, 2);
+    CHECK(begins(ENOSYS, "a seccomp filter hides it"));
+    status(everything, 0);
+    CHECK(begins(ENOSYS, "the kernel 6.1.0-18-amd64 does not have it"));
+    write("proc/sys/kernel/osrelease", "3.10.0-1160.el7.x86_64");
+    status(everything, 2);
+    CHECK(begins(ENOSYS, "the kernel 3.10.0-1160.el7.x86_64 does not have it"));
+  }
+  SECTION("too little locked memory") {
+    const rlimit limit{65536, 65536};
+    REQUIRE(::setrlimit(RLIMIT_MEMLOCK, &limit) == 0);
+    CHECK(begins(ENOMEM, "the limit of locked memory is 64 KiB; raise it with ulimit -l"));
+  }
+}
+
+TEST_CASE("a small limit of locked memory costs the registered buffers and nothing else") {
+  const TestArea area = make_area(4 * MiB);
+  if (!choose_engine(EngineChoice::IoUring, SystemRoot{}, 64)) skip("no io_uring here");
+  const rlimit limit{65536, 65536};
+  REQUIRE(::setrlimit(RLIMIT_MEMLOCK, &limit) == 0);
+  // Root is not held to the limit.
+  if (::geteuid() == 0) REQUIRE(::setresuid(65534, 65534, 65534) == 0);
+  Job job = short_job(Direction::Read, Pattern::Random);
+  job.iodepth = 64;
+  job.threads = 1;
+  const auto m = run_job(area, job, with(EngineChoice::IoUring), never_enough);
+  REQUIRE(m);
+  CHECK(m->all.ios > 0);
+  CHECK(m->all.errors == 0);
+  const auto& features = m->engine_features;
+  CHECK(std::find(features.begin(), features.end(), "registered_buffers") == features.end());
+  CHECK(std::find(features.begin(), features.end(), "registered_file") != features.end());
 }
 
 TEST_CASE("the disk's counters are read field by field") {
