@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "commands.hpp"
 #include "log.hpp"
 #include "profile/library.hpp"
@@ -26,9 +24,6 @@ Result<int> list(const Options& options) {
   return print(wants_json(options) ? list_json(*profiles).dump(2) + "\n" : list_text(*profiles));
 }
 
-// What the formula is shown for when no size is given: a common one, within the range sold.
-constexpr double usual_gib = 100;
-
 Result<int> show_one(const Options& options) {
   const auto profile = find_profile(profile_library(), options.arguments.front());
   if (!profile) return std::unexpected(profile.error());
@@ -39,7 +34,7 @@ Result<int> show_one(const Options& options) {
     if (!size) return usage_error("--size: " + size.error().message);
     (*inputs)["gib"] = static_cast<double>(size->value) / static_cast<double>(GiB);
   } else {
-    const double gib = std::clamp(usual_gib, profile->min_gib, profile->max_gib);
+    const double gib = usual_size(*profile);
     (*inputs)["gib"] = gib;
     log_notice(fmt::format("size not given; shown for {} GiB", gib));
   }

@@ -1,8 +1,13 @@
 #include "profile/library.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <map>
 #include <string>
+#include <vector>
 
+#include "profile/names.hpp"
 #include "support/catch.hpp"
 #include "support/temp_folder.hpp"
 
@@ -33,20 +38,57 @@ void add(const TempFolder& folder, const std::string& vendor, const std::string&
                  "published: [{gib: 10, iops: 1000}]\n");
 }
 
+/// The inputs that a disk of this size gets when the user gives none, or as little as allowed.
+Inputs least_inputs(const Profile& profile, double gib) {
+  Inputs given = {{"gib", gib}};
+  for (const Input& input : profile.inputs) {
+    if (input.initial || input.optional) continue;
+    if (!input.choices.empty()) given[input.name] = input.choices.front().second;
+    const std::map<std::string, double> names(given.begin(), given.end());
+    if (input.min) given[input.name] = input.min->evaluate(names).value_or(0);
+  }
+  return given;
+}
+
+std::vector<double> figures_of(const Quota& quota) {
+  std::vector<double> figures;
+  for (const Limits& limits : {quota.read, quota.write, quota.total}) {
+    figures.push_back(limits.iops ? limits.iops->value : 0);
+    figures.push_back(limits.throughput ? limits.throughput->value : 0);
+  }
+  return figures;
+}
+
+/// At every GiB sold: finite, positive, and not below the next smaller size.
+void check_properties(const Profile& profile) {
+  std::vector<double> before(6, 0);
+  for (double gib = std::ceil(profile.capacity.min); gib <= profile.capacity.max; ++gib) {
+    if (!is_sold(profile.capacity, gib)) continue;
+    const Result<Quota> quota = evaluate(profile, least_inputs(profile, gib));
+    if (!quota) FAIL(quota.error().message);
+    const std::vector<double> figures = figures_of(*quota);
+    const bool all_zero = std::ranges::all_of(figures, [](double figure) { return figure == 0; });
+    if (all_zero) FAIL(profile.id << " states no figure at " << gib << " GiB");
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+      if (!std::isfinite(figures[i])) FAIL(profile.id << " is not finite at " << gib << " GiB");
+      if (profile.is_monotone && figures[i] < before[i] * (1 - 1e-12))
+        FAIL(profile.id << " falls at " << gib << " GiB; state 'monotone: false' if it must");
+    }
+    before = figures;
+  }
+}
+
 }  // namespace
 
-TEST_CASE("every shipped profile holds to its own published points") {
+TEST_CASE("every shipped profile can be evaluated at every GiB and never falls with the size") {
   const Result<std::vector<Profile>> profiles = load_all(shipped);
   INFO((profiles ? "" : profiles.error().message));
   REQUIRE(profiles);
   CHECK(profiles->size() >= 8);
   for (const Profile& profile : *profiles) {
     INFO(profile.id);
-    CHECK(profile.published.size() >= 2);
-    for (double gib = profile.min_gib; gib <= profile.max_gib; ++gib) {
-      const Result<Quota> quota = evaluate(profile, {{"gib", gib}});
-      if (!quota) FAIL(quota.error().message);
-    }
+    CHECK(profile.document.find("published")->items.size() >= 2);
+    check_properties(profile);
   }
 }
 
@@ -82,15 +124,32 @@ TEST_CASE("a vendor and a type may both hold a dash") {
   CHECK(find_profile(library, "x")->id == "open-telekom-ultra-high-io");
 }
 
-TEST_CASE("the first folder wins") {
+TEST_CASE("a profile takes the place of a shipped one only where it says so") {
   const TempFolder mine;
   add(mine, "tencent", "standard", "tencent-standard", "MINE");
   const Library library{{mine.path(), shipped.folders[0]}};
+  const std::string file = mine / "tencent/standard.yaml";
+  const std::string shipped_file = (shipped.folders[0] / "tencent/standard.yaml").string();
+  const std::string refusal = file + ":1:5: id 'tencent-standard' is also " + shipped_file +
+                              "; add 'replaces: tencent-standard' to take its place, or choose "
+                              "another id";
+  CHECK(error(library, "tencent-standard") == refusal);
+  CHECK(load_all(library).error().message == refusal);
+  write_file(file, read_file(file) + "replaces: tencent-standard\n");
   CHECK(find_profile(library, "tencent-standard")->name.en == "N");
+  CHECK(find_profile(library, "tencent-standard")->replaces);
   const Result<std::vector<Profile>> all = load_all(library);
   REQUIRE(all);
   CHECK(std::ranges::count(*all, std::string("tencent-standard"), &Profile::id) == 1);
   CHECK(all->size() == load_all(shipped)->size());
+}
+
+TEST_CASE("an alias of two profiles is an error that names both") {
+  const TempFolder folder;
+  add(folder, "a", "one", "a-one", "SSD");
+  add(folder, "b", "two", "b-two", "ssd");
+  CHECK(error({{folder.path()}}, "SSD") ==
+        "profile name 'SSD' is ambiguous; give one of the ids a-one, b-two");
 }
 
 TEST_CASE("a file whose id is not its name is an error") {

@@ -82,7 +82,7 @@ TEST_CASE("a size outside the capacity range is a usage error that names the ran
                    "is outside the capacity range of tencent-standard: 10 to 32000 GiB"));
   }
   CHECK(evaluate(profile, {{"gib", 100}, {"iops", 5}}).error().message ==
-        "unknown input 'iops' for tencent-standard; it takes gib");
+        "unknown input 'iops'; tencent-standard takes none");
   CHECK(evaluate(profile, {}).error().message ==
         "cannot evaluate tencent-standard: no size given; use --size");
 }
@@ -108,7 +108,7 @@ TEST_CASE("every prefix of a good profile gives an error or a valid profile") {
   for (std::size_t length = 0; length < text.size(); ++length) {
     const Result<Profile> profile = parse_profile(text.substr(0, length), "f.yaml");
     if (profile) {
-      CHECK(evaluate(*profile, {{"gib", profile->min_gib}}).has_value());
+      CHECK(evaluate(*profile, {{"gib", profile->capacity.min}}).has_value());
     } else {
       CHECK(profile.error().code == ExitCode::Usage);
       CHECK(profile.error().message.starts_with("f.yaml:"));
@@ -123,7 +123,7 @@ TEST_CASE("a profile survives the way into a record and back") {
     INFO(entry.path().string());
     const Result<Profile> profile = parse_profile(read_file(entry.path()), "f.yaml");
     REQUIRE(profile);
-    const Inputs inputs = {{"gib", profile->max_gib}};
+    const Inputs inputs = {{"gib", profile->capacity.max}};
     const nlohmann::ordered_json json =
         nlohmann::ordered_json::parse(profile_to_json(*profile, inputs).dump());
     const Result<Profile> again = profile_from_json(json);
@@ -143,7 +143,7 @@ TEST_CASE("what is no profile in a record is an error") {
   CHECK(profile_from_json(Json{{"definition", {{"id", "a-b"}}}}).error().message ==
         "profile in record: profile lacks the key 'vendor'");
   CHECK(inputs_from_json(Json{{"inputs", {{"gib", "x"}}}}).error().message ==
-        "cannot read profile: input 'gib' is no number");
+        "cannot read profile: input 'gib' is neither number nor choice");
   Json deep = 1;
   for (int i = 0; i < 1000; ++i) deep = Json::array({deep});
   CHECK(document_from_json(deep).error().message ==
@@ -162,12 +162,14 @@ TEST_CASE("the quota object has the keys of a record") {
 TEST_CASE("one profile is shown with its arithmetic and sources") {
   CHECK(*show_text(load("tencent/standard.yaml"), {{"gib", 100}}) ==
         "tencent-standard: Tencent Cloud, Premium Cloud Disk\n"
-        "Size: 100 GiB, of 10 to 32000 GiB\n"
+        "Size: 100 GiB (sold: 10 to 32000 GiB)\n"
         "IOPS = min(1800 + 8 × 100, 6000) = min(2600, 6000) = 2600\n"
         "throughput = min(100 + 0.15 × 100, 150) = min(115, 150) = 115 MB/s\n"
+        "What binds (IOPS): 1800 + 8 × gib from 10 GiB, 6000 from 525 GiB\n"
+        "What binds (throughput): 100 + 0.15 × gib from 10 GiB, 150 from 334 GiB\n"
         "Read latency: 0.8 to 5 ms\n"
         "Write latency: 0.8 to 5 ms\n"
-        "  random reads and writes\n"
+        "Latency holds for: random reads and writes\n"
         "Source: Cloud Disk Types (Cloud Block Storage, product introduction), dated 2023-07-10, "
         "read 2026-11-30\n"
         "  https://intl.cloud.tencent.com/document/product/362/31636\n");

@@ -239,14 +239,33 @@ Range Formula::bounds(const std::map<std::string, Range>& names) const {
 FormulaResult<std::string> Formula::explain(const Names& names) const {
   if (const FormulaResult<double> value = evaluate(names); !value)
     return std::unexpected(value.error());
-  FormulaResult<NodePtr> step = substitute(root_, names);
   std::string text;
+  // What the size is, a reader knows; what an input or a table gives, the first step shows.
+  const std::set<std::string> used = this->names();
+  if (std::ranges::any_of(used, [](const std::string& name) { return name != "gib"; }))
+    text = print(*root_);
+  FormulaResult<NodePtr> step = substitute(root_, names);
   while (step) {
     text += (text.empty() ? "" : " = ") + print(**step);
     if ((*step)->kind == Kind::Number) return text;
     step = reduce(*step);
   }
   return std::unexpected(step.error());
+}
+
+std::string Formula::binding_term(const Names& names) const {
+  const Node* node = root_.get();
+  while (node->kind == Kind::Min || node->kind == Kind::Max) {
+    const FormulaResult<double> value = evaluate_node(*node, names);
+    if (!value) return "";
+    const Node* binding = nullptr;
+    for (const NodePtr& child : node->children) {
+      const FormulaResult<double> own = evaluate_node(*child, names);
+      if (own && *own == *value) binding = child.get();
+    }
+    node = binding;
+  }
+  return print(*node);
 }
 
 std::set<std::string> Formula::names() const {

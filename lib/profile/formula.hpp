@@ -46,6 +46,10 @@ class Formula {
   /// The steps to the value: `min(1800 + 8 × 100, 6000) = min(2600, 6000) = 2600`.
   FormulaResult<std::string> explain(const std::map<std::string, double>& names) const;
 
+  /// The argument of the outermost min and max that gives the value, the last one of equals; the
+  /// whole formula where there is none, and nothing where it cannot be evaluated.
+  std::string binding_term(const std::map<std::string, double>& names) const;
+
   const std::string& text() const { return text_; }
   std::set<std::string> names() const;
 
@@ -55,5 +59,8 @@ class Formula {
   std::string text_;
   std::shared_ptr<const Node> root_;
 };
+
+/// A formula that is a plain number, not below 0.
+Formula constant_formula(double value);
 
 }  // namespace diskaudit

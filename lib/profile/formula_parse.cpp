@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -135,7 +137,11 @@ class Parser {
 
   FormulaResult<NodePtr> name() {
     const std::size_t start = at_;
-    while (at_ < text_.size() && (is_name_start(text_[at_]) || is_digit(text_[at_]))) ++at_;
+    const auto is_column = [&] {  // table.column
+      return text_[at_] == '.' && at_ + 1 < text_.size() && is_name_start(text_[at_ + 1]);
+    };
+    while (at_ < text_.size() && (is_name_start(text_[at_]) || is_digit(text_[at_]) || is_column()))
+      ++at_;
     const std::string_view word = text_.substr(start, at_ - start);
     const bool called = peek() == '(';
     for (const Function& function : functions) {
@@ -185,6 +191,11 @@ FormulaResult<Formula> Formula::parse(std::string_view text) {
   formula.text_ = text;
   formula.root_ = std::move(*root);
   return formula;
+}
+
+Formula constant_formula(double value) {
+  const double held = std::clamp(value, 0.0, std::numeric_limits<double>::max());
+  return *Formula::parse(fmt::format("{}", held));
 }
 
 }  // namespace diskaudit

@@ -51,8 +51,9 @@ std::string id_of(const fs::path& file) {
 }
 
 struct Entry {
-  std::string id;
-  fs::path file;
+  std::string id{};
+  fs::path file{};
+  fs::path shadowed{};  ///< the file of the same id in a later folder
 };
 
 /// The profile files of all folders, sorted by id; of two with one id the first folder's.
@@ -65,22 +66,38 @@ std::vector<Entry> entries(const Library& library) {
       std::error_code skipped;
       for (fs::directory_iterator file(vendor->path(), skipped); !skipped && file != end;
            file.increment(skipped)) {
-        if (file->path().extension() == ".yaml") found.push_back({id_of(file->path()), *file});
+        if (file->path().extension() == ".yaml")
+          found.push_back({.id = id_of(file->path()), .file = *file});
       }
     }
   }
   std::ranges::stable_sort(found, {}, &Entry::id);
-  const auto [first, last] = std::ranges::unique(found, {}, &Entry::id);
-  found.erase(first, last);
-  return found;
+  std::vector<Entry> first;
+  for (Entry& entry : found) {
+    if (first.empty() || first.back().id != entry.id)
+      first.push_back(std::move(entry));
+    else if (first.back().shadowed.empty())
+      first.back().shadowed = entry.file;
+  }
+  return first;
 }
 
 Result<Profile> load_entry(const Entry& entry) {
   Result<Profile> profile = load_profile(entry.file);
-  if (profile && profile->id != entry.id)
-    return usage_error(fmt::format("{}:{}:{}: id '{}' must be '{}', as folder and file are named",
-                                   entry.file.string(), profile->document.find("id")->line,
-                                   profile->document.find("id")->column, profile->id, entry.id));
+  if (!profile) return profile;
+  const Document& id = *profile->document.find("id");
+  const auto fault = [&](const std::string& what) {
+    return usage_error(fmt::format("{}:{}:{}: {}", entry.file.string(), id.line, id.column, what));
+  };
+  if (profile->id != entry.id)
+    return fault(
+        fmt::format("id '{}' must be '{}', as folder and file are named", profile->id, entry.id));
+  // A verdict must not hang on a forgotten file of one's own.
+  if (!entry.shadowed.empty() && !profile->replaces)
+    return fault(
+        fmt::format("id '{}' is also {}; add 'replaces: {}' to take its place, or choose "
+                    "another id",
+                    entry.id, entry.shadowed.string(), entry.id));
   return profile;
 }
 
@@ -91,15 +108,21 @@ std::optional<Entry> entry_by_id(const Library& library, const std::string& id) 
         return c == '-' || std::isdigit(c) || (c >= 'a' && c <= 'z');
       }))
     return {};
+  std::optional<Entry> found;
   for (const fs::path& folder : library.folders) {
     for (std::size_t dash = id.find('-'); dash != std::string::npos;
          dash = id.find('-', dash + 1)) {
       const fs::path file = folder / id.substr(0, dash) / (id.substr(dash + 1) + ".yaml");
       std::error_code failure;
-      if (fs::is_regular_file(file, failure)) return Entry{id, file};
+      if (!fs::is_regular_file(file, failure)) continue;
+      if (found) {
+        found->shadowed = file;
+        return found;
+      }
+      found = Entry{.id = id, .file = file};
     }
   }
-  return {};
+  return found;
 }
 
 std::string no_such_profile(const Library& library, const std::string& name) {
@@ -143,6 +166,8 @@ Result<Profile> find_profile(const Library& library, const std::string& name) {
   if (name.ends_with(".yaml")) return load_profile(name);
   const std::string wanted = lower(name);
   if (const std::optional<Entry> entry = entry_by_id(library, wanted)) return load_entry(*entry);
+  std::vector<Profile> found;
+  std::vector<std::string> ids;
   for (const Entry& entry : entries(library)) {
     // A look at the text first: parsing every file to find one alias would be slow.
     const Result<std::string> text = read_text(entry.file);
@@ -150,8 +175,14 @@ Result<Profile> find_profile(const Library& library, const std::string& name) {
     Result<Profile> profile = load_entry(entry);
     if (!profile) return profile;
     const auto is_wanted = [&](const std::string& alias) { return lower(alias) == wanted; };
-    if (std::ranges::any_of(profile->aliases, is_wanted)) return profile;
+    if (std::ranges::none_of(profile->aliases, is_wanted)) continue;
+    ids.push_back(profile->id);
+    found.push_back(std::move(*profile));
   }
+  if (found.size() == 1) return std::move(found.front());
+  if (found.size() > 1)
+    return usage_error(fmt::format("profile name '{}' is ambiguous; give one of the ids {}", name,
+                                   fmt::join(ids, ", ")));
   return usage_error(no_such_profile(library, name));
 }
 

@@ -1,11 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
-#include "profile/profile_check.hpp"
-#include "profile/reader.hpp"
+#include "profile/read_parts.hpp"
 
 // Reads a profile key by key. The keys of each mapping are listed where it is read, so that a new
 // one is one more name in the list and one more line below it.
@@ -13,7 +11,8 @@
 namespace diskaudit {
 namespace {
 
-using Ranges = std::map<std::string, Range>;
+/// Beyond this a double no longer counts single GiB reliably, and no disk is so large.
+constexpr double largest_gib = 1e9;
 
 bool is_identifier(std::string_view text) {
   const auto allowed = [](char c) {
@@ -36,184 +35,161 @@ void read_names(Reader& reader, const Document& document, Profile& profile) {
   }
   profile.vendor = reader.local_text(*document.find("vendor"));
   profile.name = reader.local_text(*document.find("name"));
+  if (const Document* replaces = document.find("replaces")) {
+    profile.replaces = true;
+    if (reader.text(*replaces) != profile.id)
+      reader.fault(*replaces, fmt::format("'replaces' must repeat the id '{}'", profile.id));
+  }
+}
+
+void read_remarks(Reader& reader, const Document& document, Profile& profile) {
   if (const Document* status = document.find("status"))
     profile.status = reader.one_of(*status, {"current", "previous", "preview", "retired"});
+  if (const Document* monotone = document.find("monotone"))
+    profile.is_monotone = reader.flag(*monotone);
   if (const Document* conditions = document.find("conditions");
       conditions && reader.sequence(*conditions, "conditions")) {
     for (const Document& condition : conditions->items)
       profile.conditions.push_back(reader.local_text(condition));
   }
+  if (const Document* latency = document.find("latency")) read_latency(reader, *latency, profile);
+  if (const Document* promise = document.find("promise"))
+    profile.promise = read_promise(reader, *promise);
+  if (const Document* unit = document.find("io_unit"))
+    profile.io_unit = read_io_unit(reader, *unit);
 }
 
-void read_capacity(Reader& reader, const Document& document, Profile& profile) {
-  if (!reader.mapping(document, "capacity", {{"min", true}, {"max", true}})) return;
-  profile.min_gib = reader.positive_number(*document.find("min"));
-  profile.max_gib = reader.positive_number(*document.find("max"));
-  if (!reader.failed() && profile.max_gib < profile.min_gib)
-    reader.fault(*document.find("max"), "capacity max is below min");
-}
-
-/// `document` holds `value`, or `read` and `write`, or `total`; other keys are the caller's.
-Ceilings read_ceilings(Reader& reader, const Document& document, const Ranges& names) {
-  Ceilings ceilings;
-  const Document* value = document.find("value");
-  const Document* read = document.find("read");
-  const Document* write = document.find("write");
-  const Document* total = document.find("total");
-  if (value && (read || write || total))
-    reader.fault_at_key(*value,
-                        "'value' is one figure for reads, writes and both together; give it "
-                        "or 'read', 'write' and 'total'");
-  if (!value && !read && !write && !total)
-    reader.fault(document, "no figure given; add 'value', or 'read' and 'write', or 'total'");
-  if (value) ceilings.read = ceilings.write = ceilings.total = reader.formula(*value, names);
-  if (read) ceilings.read = reader.formula(*read, names);
-  if (write) ceilings.write = reader.formula(*write, names);
-  if (total) ceilings.total = reader.formula(*total, names);
-  ceilings.is_single = value != nullptr;
-  return ceilings;
-}
-
-Ceilings read_iops(Reader& reader, const Document& document, const Ranges& names) {
-  if (document.kind == Document::Kind::Scalar) {
-    Ceilings ceilings;
-    ceilings.read = ceilings.write = ceilings.total = reader.formula(document, names);
-    ceilings.is_single = true;
-    return ceilings;
-  }
-  if (!reader.mapping(document, "iops", {{"value"}, {"read"}, {"write"}, {"total"}})) return {};
-  return read_ceilings(reader, document, names);
-}
-
-void read_quota(Reader& reader, const Document& document, Profile& profile) {
-  if (!reader.mapping(document, "quota", {{"iops"}, {"throughput"}})) return;
-  const Ranges names = {{"gib", {profile.min_gib, profile.max_gib}}};
-  if (const Document* iops = document.find("iops")) profile.iops = read_iops(reader, *iops, names);
-  if (const Document* throughput = document.find("throughput");
-      throughput && reader.mapping(*throughput, "throughput",
-                                   {{"value"}, {"read"}, {"write"}, {"total"}, {"unit", true}})) {
-    profile.throughput = read_ceilings(reader, *throughput, names);
-    profile.unit = reader.rate_unit(*throughput->find("unit"));
-  }
-  if (document.members.empty()) reader.fault(document, "quota states neither iops nor throughput");
-}
-
-LatencyRange read_latency_range(Reader& reader, const Document& document, double us) {
-  LatencyRange range;
-  if (const Document* min = document.find("min")) range.min_us = reader.positive_number(*min) * us;
-  const Document* max = document.find("max");
-  if (!max) reader.fault(document, "latency lacks the key 'max'");
-  if (!max || reader.failed()) return range;
-  range.max_us = reader.positive_number(*max) * us;
-  if (range.max_us < range.min_us) reader.fault(*max, "latency max is below min");
-  return range;
-}
-
-void read_latency(Reader& reader, const Document& document, Profile& profile) {
-  if (!reader.mapping(document, "latency",
-                      {{"min"}, {"max"}, {"read"}, {"write"}, {"unit", true}, {"note"}}))
-    return;
-  const double us = reader.one_of(*document.find("unit"), {"ms", "us"}) == "ms" ? 1000 : 1;
-  if (const Document* note = document.find("note")) profile.latency_note = reader.local_text(*note);
-  const Document* read = document.find("read");
-  const Document* write = document.find("write");
-  if (!read && !write) {
-    profile.read_latency = profile.write_latency = read_latency_range(reader, document, us);
-    return;
-  }
-  if (document.find("min") || document.find("max"))
-    reader.fault(document, "latency has a range of its own and also one for reads or writes");
-  if (read && reader.mapping(*read, "latency of reads", {{"min"}, {"max", true}}))
-    profile.read_latency = read_latency_range(reader, *read, us);
-  if (write && reader.mapping(*write, "latency of writes", {{"min"}, {"max", true}}))
-    profile.write_latency = read_latency_range(reader, *write, us);
-}
-
-double read_percent(Reader& reader, const Document& document) {
-  const double percent = reader.positive_number(document);
-  if (percent > 100) reader.fault(document, "expected a percentage of at most 100");
-  return percent;
-}
-
-Promise read_promise(Reader& reader, const Document& document) {
-  Promise promise;
-  if (document.kind == Document::Kind::Scalar) {
-    reader.one_of(document, {"none"});
-    promise.none = true;
-    return promise;
-  }
-  if (!reader.mapping(document, "promise", {{"percent", true}, {"time_percent"}, {"note"}}))
-    return promise;
-  promise.percent = read_percent(reader, *document.find("percent"));
-  if (const Document* time = document.find("time_percent"))
-    promise.time_percent = read_percent(reader, *time);
-  if (const Document* note = document.find("note")) promise.note = reader.local_text(*note);
-  return promise;
+Figures read_quota(Reader& reader, const Document& document, const Domain& domain) {
+  if (!reader.mapping(document, "quota", {{"iops"}, {"throughput"}, {"combine"}})) return {};
+  if (!document.find("iops") && !document.find("throughput"))
+    reader.fault(document, "quota states neither iops nor throughput");
+  return read_figures(reader, document, domain);
 }
 
 void read_sources(Reader& reader, const Document& document, Profile& profile) {
   if (!reader.sequence(document, "sources")) return;
-  for (const Document& item : document.items) {
-    if (!reader.mapping(item, "source",
-                        {{"title", true}, {"url", true}, {"dated"}, {"read", true}}))
-      return;
-    Source source;
-    source.title = reader.text(*item.find("title"));
-    source.url = reader.text(*item.find("url"));
-    if (!source.url.starts_with("https://") && !source.url.starts_with("http://"))
-      reader.fault(*item.find("url"), "expected an address that starts with https://");
-    if (const Document* dated = item.find("dated")) source.dated = reader.date(*dated, false);
-    source.read = reader.date(*item.find("read"), true);
-    profile.sources.push_back(std::move(source));
-  }
+  for (const Document& item : document.items) profile.sources.push_back(read_source(reader, item));
 }
 
-void read_published(Reader& reader, const Document& document, Profile& profile) {
-  if (!reader.sequence(document, "published")) return;
+Former read_former(Reader& reader, const Document& document, const Domain& domain) {
+  Former former;
+  if (!reader.mapping(
+          document, "history entry",
+          {{"until", true}, {"from"}, {"quota", true}, {"capacity"}, {"source", true}, {"note"}}))
+    return former;
+  former.until = reader.date(*document.find("until"), false);
+  if (const Document* from = document.find("from")) {
+    former.from = reader.date(*from, false);
+    if (former.from >= former.until) reader.fault(*from, "'from' must be before 'until'");
+  }
+  Domain then = domain;
+  if (const Document* capacity = document.find("capacity")) {
+    former.capacity = read_capacity(reader, *capacity);
+    then.capacity = *former.capacity;
+    then.ranges["gib"] = {then.capacity.min, then.capacity.max};
+  }
+  if (!reader.failed()) former.quota = read_quota(reader, *document.find("quota"), then);
+  former.source = read_source(reader, *document.find("source"));
+  if (const Document* note = document.find("note")) former.note = reader.local_text(*note);
+  return former;
+}
+
+void read_history(Reader& reader, const Document& document, Profile& profile,
+                  const Domain& domain) {
+  if (!reader.sequence(document, "history")) return;
   for (const Document& item : document.items) {
-    if (!reader.mapping(item, "published point",
-                        {{"gib", true}, {"iops"}, {"throughput"}, {"derived"}}))
-      return;
-    PublishedPoint point;
-    point.gib = reader.positive_number(*item.find("gib"));
-    if (const Document* iops = item.find("iops")) point.iops = reader.number(*iops);
-    if (const Document* throughput = item.find("throughput"))
-      point.throughput = reader.number(*throughput);
-    if (const Document* derived = item.find("derived")) point.derived = reader.flag(*derived);
-    profile.published.push_back(point);
-    if (!reader.failed()) check_published(reader, item, profile, point);
+    if (reader.failed()) return;
+    profile.history.push_back(read_former(reader, item, domain));
+  }
+  std::ranges::stable_sort(profile.history, {}, &Former::until);
+}
+
+Dispute read_dispute(Reader& reader, const Document& document, const Domain& domain) {
+  Dispute dispute;
+  if (!reader.mapping(document, "dispute", {{"note", true}, {"iops"}, {"throughput"}, {"source"}}))
+    return dispute;
+  dispute.note = reader.local_text(*document.find("note"));
+  dispute.quota = read_figures(reader, document, domain);
+  if (const Document* source = document.find("source"))
+    dispute.source = read_source(reader, *source);
+  return dispute;
+}
+
+void read_figures_of(Reader& reader, const Document& document, Profile& profile) {
+  Domain domain;
+  read_inputs_and_tables(reader, document, profile, domain);
+  if (reader.failed()) return;
+  profile.quota = read_quota(reader, *document.find("quota"), domain);
+  if (const Document* burst = document.find("burst"); burst && !reader.failed())
+    profile.burst = read_burst(reader, *burst, domain);
+  if (const Document* history = document.find("history"); history && !reader.failed())
+    read_history(reader, *history, profile, domain);
+  if (const Document* disputes = document.find("disputes");
+      disputes && !reader.failed() && reader.sequence(*disputes, "disputes")) {
+    for (const Document& item : disputes->items)
+      profile.disputes.push_back(read_dispute(reader, item, domain));
   }
 }
 
 }  // namespace
 
+Capacity read_capacity(Reader& reader, const Document& document) {
+  Capacity capacity;
+  if (!reader.mapping(document, "capacity", {{"min"}, {"max"}, {"step"}, {"sizes"}}))
+    return capacity;
+  const Document* min = document.find("min");
+  const Document* max = document.find("max");
+  const Document* sizes = document.find("sizes");
+  if (const Document* step = document.find("step")) capacity.step = reader.positive_number(*step);
+  if (sizes && reader.sequence(*sizes, "sizes")) {
+    for (const Document& size : sizes->items)
+      capacity.sizes.push_back(reader.positive_number(size));
+    std::ranges::sort(capacity.sizes);
+    capacity.min = capacity.sizes.front();
+    capacity.max = capacity.sizes.back();
+  }
+  if (sizes ? min || max || document.find("step") : !min || !max)
+    reader.fault(document, "capacity needs min and max (and may have step), or sizes");
+  if (reader.failed() || sizes) return capacity;
+  capacity.min = reader.positive_number(*min);
+  capacity.max = reader.positive_number(*max);
+  if (reader.failed()) return capacity;
+  if (capacity.max < capacity.min) reader.fault(*max, "capacity max is below min");
+  if (capacity.max > largest_gib) reader.fault(*max, "capacity max is above 1000000000 GiB");
+  return capacity;
+}
+
+Source read_source(Reader& reader, const Document& document) {
+  Source source;
+  if (!reader.mapping(document, "source",
+                      {{"title", true}, {"url", true}, {"dated"}, {"read", true}}))
+    return source;
+  source.title = reader.text(*document.find("title"));
+  source.url = reader.text(*document.find("url"));
+  if (!source.url.starts_with("https://") && !source.url.starts_with("http://"))
+    reader.fault(*document.find("url"), "expected an address that starts with https://");
+  if (const Document* dated = document.find("dated")) source.dated = reader.date(*dated, false);
+  source.read = reader.date(*document.find("read"), true);
+  return source;
+}
+
 Result<Profile> read_profile(const Document& document, const std::string& file) {
   Reader reader(file);
   Profile profile;
-  if (reader.mapping(document, "profile",
-                     {{"id", true},
-                      {"aliases"},
-                      {"vendor", true},
-                      {"name", true},
-                      {"capacity", true},
-                      {"quota", true},
-                      {"latency"},
-                      {"promise"},
-                      {"conditions"},
-                      {"status"},
-                      {"sources", true},
-                      {"published", true}})) {
+  if (reader.mapping(
+          document, "profile",
+          {{"id", true}, {"aliases"},  {"vendor", true}, {"name", true},    {"capacity", true},
+           {"inputs"},   {"tables"},   {"quota", true},  {"burst"},         {"latency"},
+           {"promise"},  {"io_unit"},  {"conditions"},   {"status"},        {"history"},
+           {"disputes"}, {"monotone"}, {"replaces"},     {"sources", true}, {"published", true}})) {
     read_names(reader, document, profile);
-    read_capacity(reader, *document.find("capacity"), profile);
+    profile.capacity = read_capacity(reader, *document.find("capacity"));
   }
-  // The formulas are tried over the capacity range, the points against the formulas.
-  if (!reader.failed()) read_quota(reader, *document.find("quota"), profile);
-  if (reader.failed()) return std::unexpected(reader.error());
-  if (const Document* latency = document.find("latency")) read_latency(reader, *latency, profile);
-  if (const Document* promise = document.find("promise"))
-    profile.promise = read_promise(reader, *promise);
-  read_sources(reader, *document.find("sources"), profile);
-  read_published(reader, *document.find("published"), profile);
+  // Formulas are tried over the capacity range, published points against the formulas.
+  if (!reader.failed()) read_figures_of(reader, document, profile);
+  if (!reader.failed()) read_remarks(reader, document, profile);
+  if (!reader.failed()) read_sources(reader, *document.find("sources"), profile);
+  if (!reader.failed()) check_published(reader, *document.find("published"), profile);
   if (reader.failed()) return std::unexpected(reader.error());
   profile.document = document;
   return profile;

@@ -1,7 +1,6 @@
 #pragma once
 /// What a vendor publishes about one disk type, and the Quota that follows for one disk.
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,55 +8,40 @@
 
 #include "error.hpp"
 #include "profile/document.hpp"
-#include "profile/formula.hpp"
-#include "units.hpp"
+#include "profile/figures.hpp"
+#include "profile/inputs.hpp"
+#include "profile/quota.hpp"
 
 namespace diskaudit {
 
-/// A name in both languages; `zh` falls back to `en` where a vendor has none.
-struct LocalText {
-  std::string en{};
-  std::string zh{};
+struct Capacity {
+  double min = 0;  ///< GiB
+  double max = 0;
+  double step = 0;              ///< sizes are multiples of it; 0: any
+  std::vector<double> sizes{};  ///< where only these are sold
 };
 
-/// Where a figure was read. Dates are YYYY-MM-DD, `dated` empty where the page bears none.
-struct Source {
-  std::string title{};
-  std::string url{};
-  std::string dated{};
-  std::string read{};
-};
-
-/// Ceilings of one kind: `read` and `write` apart, or only `total` for their sum. One unqualified
-/// figure of a vendor stands in all three.
-struct Ceilings {
-  std::optional<Formula> read{};
-  std::optional<Formula> write{};
-  std::optional<Formula> total{};
-  bool is_single = false;  ///< the vendor gives one figure, here in all three
-};
-
-/// Published completion latency at one outstanding I/O, microseconds.
-struct LatencyRange {
-  double min_us = 0;
-  double max_us = 0;
-};
-
-/// What the vendor owes of the quota; `none`: the figures are ceilings, no floor is promised.
-struct Promise {
-  bool none = false;
-  std::optional<double> percent{};       ///< share of the quota, 90 for "at least 90 %"
-  std::optional<double> time_percent{};  ///< share of the time in which it holds
+struct BurstRules {
+  std::optional<BurstRule> iops{};
+  std::optional<BurstRule> throughput{};
+  RateUnit unit = RateUnit::MBps;  ///< of the throughput
   LocalText note{};
 };
 
-/// A vendor's own worked example, or a knee of the formula (`derived`): what must come out at
-/// `gib`.
-struct PublishedPoint {
-  double gib = 0;
-  std::optional<double> iops{};
-  std::optional<double> throughput{};  ///< in the profile's own rate unit
-  bool derived = false;
+/// An older formula, in force before `until` and, where known, from `from`.
+struct Former {
+  std::string until{};
+  std::string from{};
+  Figures quota{};
+  std::optional<Capacity> capacity{};
+  Source source{};
+  LocalText note{};
+};
+
+struct Dispute {
+  LocalText note{};
+  Figures quota{};
+  std::optional<Source> source{};
 };
 
 struct Profile {
@@ -65,39 +49,25 @@ struct Profile {
   std::vector<std::string> aliases{};
   LocalText vendor{};
   LocalText name{};
-  double min_gib = 0;
-  double max_gib = 0;
-  Ceilings iops{};
-  Ceilings throughput{};
-  RateUnit unit = RateUnit::MBps;
+  Capacity capacity{};
+  std::vector<Input> inputs{};  ///< a formula there uses only those before it
+  std::vector<Table> tables{};
+  Figures quota{};
+  std::optional<BurstRules> burst{};
   std::optional<LatencyRange> read_latency{};
   std::optional<LatencyRange> write_latency{};
   LocalText latency_note{};
   std::optional<Promise> promise{};
+  std::optional<IoUnit> io_unit{};
   std::vector<LocalText> conditions{};  ///< what must hold for the quota, for people
   std::string status = "current";       ///< or "previous", "preview", "retired"
+  bool is_monotone = true;              ///< a larger disk is never slower
+  bool replaces = false;                ///< takes the place of a shipped profile of the same id
   std::vector<Source> sources{};
-  std::vector<PublishedPoint> published{};
+  std::vector<Former> history{};
+  std::vector<Dispute> disputes{};
+  std::string as_of{};  ///< the date for which as_of() chose an older formula
   Document document{};  ///< as it was written, for the record
-};
-
-/// The values of `gib` (provisioned size, GiB) and of the inputs that a profile declares.
-using Inputs = std::map<std::string, double>;
-
-/// The ceilings of one direction; absent where the vendor publishes none.
-struct Limits {
-  std::optional<Iops> iops{};
-  std::optional<BytesPerSec> throughput{};
-};
-
-/// What the vendor owes one disk. `total` caps reads and writes together.
-struct Quota {
-  Limits read{};
-  Limits write{};
-  Limits total{};
-  RateUnit unit = RateUnit::MBps;
-  std::vector<std::string>
-      explain{};  ///< one line a ceiling: "IOPS = min(1800 + 8 × 100, 6000) = …"
 };
 
 /// Reads a profile; every fault is an error "file:line:column: what; what to do".
@@ -106,8 +76,7 @@ Result<Profile> parse_profile(std::string_view yaml, const std::string& file);
 /// The same from a tree that was read before; `file` stands in messages.
 Result<Profile> read_profile(const Document& document, const std::string& file);
 
-/// The quota for `inputs`; an error where `gib` is outside the capacity range or an input is
-/// unknown.
-Result<Quota> evaluate(const Profile& profile, const Inputs& inputs);
+/// The profile with the formula in force on `date` (YYYY-MM-DD); an error where none is known.
+Result<Profile> as_of(const Profile& profile, const std::string& date);
 
 }  // namespace diskaudit

@@ -50,6 +50,61 @@ Json sources_to_json(const std::vector<Source>& sources) {
   return list;
 }
 
+/// The name of a choice, or the number.
+Json input_to_json(const Profile& profile, const std::string& name, double value) {
+  for (const Input& input : profile.inputs) {
+    if (input.name != name) continue;
+    for (const auto& [choice, number] : input.choices) {
+      if (number == value) return choice;
+    }
+  }
+  return value;
+}
+
+/// The number that the definition gives to a choice.
+std::optional<double> choice_number(const Json& profile, const std::string& input,
+                                    const std::string& choice) {
+  const Json* at = &profile;
+  for (const std::string& key :
+       {std::string("definition"), std::string("inputs"), input, std::string("choices")}) {
+    if (!at->is_object() || !at->contains(key)) return {};
+    at = &(*at)[key];
+  }
+  const Json& choices = *at;
+  if (choices.is_object() && choices.contains(choice) && choices[choice].is_number())
+    return choices[choice].get<double>();
+  for (std::size_t i = 0; choices.is_array() && i < choices.size(); ++i) {
+    const Json& name = choices[i];
+    if ((name.is_string() ? name.get<std::string>() : name.dump()) == choice)
+      return static_cast<double>(i);
+  }
+  return {};
+}
+
+Json burst_to_json(const std::optional<Burst>& burst, std::string_view rate_key) {
+  if (!burst) return nullptr;
+  const auto number = [](std::optional<double> value) { return value ? Json(*value) : Json(); };
+  Json json = Json::object();
+  json[std::string(rate_key)] = burst->rate;
+  json["bucket"] = number(burst->bucket);
+  json["refill"] = number(burst->refill);
+  json["seconds"] = number(burst->seconds);
+  return json;
+}
+
+Json disputes_to_json(const std::vector<DisputedQuota>& disputes) {
+  Json list = Json::array();
+  for (const DisputedQuota& dispute : disputes) {
+    Json item = {{"note", {{"en", dispute.note.en}, {"zh", dispute.note.zh}}}};
+    item["read"] = limits_to_json(dispute.read);
+    item["write"] = limits_to_json(dispute.write);
+    item["total"] = limits_to_json(dispute.total);
+    item["explain"] = dispute.explain;
+    list.push_back(std::move(item));
+  }
+  return list;
+}
+
 Result<Document> scalar_from_json(const Json& json) {
   Document scalar;
   if (json.is_string()) {
@@ -102,7 +157,9 @@ Json profile_to_json(const Profile& profile, const Inputs& inputs) {
   json["vendor"] = {{"en", profile.vendor.en}, {"zh", profile.vendor.zh}};
   json["name"] = {{"en", profile.name.en}, {"zh", profile.name.zh}};
   json["inputs"] = Json::object();
-  for (const auto& [name, value] : inputs) json["inputs"][name] = value;
+  for (const auto& [name, value] : inputs)
+    json["inputs"][name] = input_to_json(profile, name, value);
+  if (!profile.as_of.empty()) json["as_of"] = profile.as_of;
   json["sources"] = sources_to_json(profile.sources);
   json["definition"] = document_to_json(profile.document);
   return json;
@@ -113,7 +170,10 @@ Result<Profile> profile_from_json(const Json& profile) {
     return usage_error("cannot read profile: it lacks the key 'definition'");
   const Result<Document> document = document_from_json(profile["definition"]);
   if (!document) return std::unexpected(document.error());
-  return read_profile(*document, "profile in record");
+  Result<Profile> read = read_profile(*document, "profile in record");
+  if (!read || !profile.contains("as_of")) return read;
+  if (!profile["as_of"].is_string()) return usage_error("cannot read profile: 'as_of' is no date");
+  return as_of(*read, profile["as_of"].get<std::string>());
 }
 
 Result<Inputs> inputs_from_json(const Json& profile) {
@@ -121,9 +181,13 @@ Result<Inputs> inputs_from_json(const Json& profile) {
     return usage_error("cannot read profile: it lacks the key 'inputs'");
   Inputs inputs;
   for (const auto& [name, value] : profile["inputs"].items()) {
-    if (!value.is_number())
-      return usage_error(fmt::format("cannot read profile: input '{}' is no number", name));
-    inputs[name] = value.get<double>();
+    std::optional<double> number;
+    if (value.is_number()) number = value.get<double>();
+    if (value.is_string()) number = choice_number(profile, name, value.get<std::string>());
+    if (!number)
+      return usage_error(
+          fmt::format("cannot read profile: input '{}' is neither number nor choice", name));
+    inputs[name] = *number;
   }
   return inputs;
 }
@@ -134,6 +198,15 @@ Json quota_to_json(const Quota& quota) {
                {"total", limits_to_json(quota.total)},
                {"unit", name_of(quota.unit)}};
   json["explain"] = quota.explain;
+  if (quota.combine == Combine::Serial) json["combine"] = "serial";
+  if (quota.io_unit)
+    json["io_unit"] = {{"bytes", quota.io_unit->size.value},
+                       {"rounding", quota.io_unit->rounds_up ? "up" : "exact"},
+                       {"full_charge", quota.io_unit->full_charge}};
+  if (quota.iops_burst || quota.throughput_burst)
+    json["burst"] = {{"iops", burst_to_json(quota.iops_burst, "iops")},
+                     {"throughput", burst_to_json(quota.throughput_burst, "bytes_per_second")}};
+  if (!quota.disputes.empty()) json["disputes"] = disputes_to_json(quota.disputes);
   return json;
 }
 

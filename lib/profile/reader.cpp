@@ -26,7 +26,7 @@ std::string_view kind_name(const Document& document) {
   return "";
 }
 
-bool is_date(std::string_view text, bool whole) {
+bool is_dated(std::string_view text, bool whole) {
   constexpr std::string_view pattern = "dddd-dd-dd";
   if (text.size() > pattern.size()) return false;
   if (whole ? text.size() != 10 : (text.size() != 4 && text.size() != 7 && text.size() != 10))
@@ -41,6 +41,8 @@ bool is_date(std::string_view text, bool whole) {
 }
 
 }  // namespace
+
+bool is_date(std::string_view text) { return is_dated(text, true); }
 
 void Reader::fault_at(std::size_t line, std::size_t column, std::string_view what) {
   if (error_) return;
@@ -127,7 +129,7 @@ bool Reader::flag(const Document& document) {
 
 std::string Reader::date(const Document& document, bool whole) {
   const std::string value = text(document);
-  if (!is_date(value, whole))
+  if (!is_dated(value, whole))
     fault(document, fmt::format("expected a date as YYYY-MM-DD, not '{}'", value));
   return value;
 }
@@ -156,8 +158,7 @@ RateUnit Reader::rate_unit(const Document& document) {
   return unit.value_or(RateUnit::MBps);
 }
 
-std::optional<Formula> Reader::formula(const Document& document,
-                                       const std::map<std::string, Range>& names) {
+std::optional<Formula> Reader::formula(const Document& document, const Domain& domain) {
   if (document.kind != Document::Kind::Scalar) {
     fault(document, fmt::format("expected a formula, not {}", kind_name(document)));
     return {};
@@ -167,7 +168,7 @@ std::optional<Formula> Reader::formula(const Document& document,
     fault_in(document, formula.error());
     return {};
   }
-  if (const std::optional<FormulaError> error = fault_in_ranges(*formula, names))
+  if (const std::optional<FormulaError> error = diskaudit::fault_in(*formula, domain))
     fault_in(document, *error);
   if (failed()) return {};
   return std::move(*formula);

@@ -8,9 +8,13 @@
 
 #include "error.hpp"
 #include "profile/document.hpp"
+#include "profile/domain.hpp"
 #include "profile/profile.hpp"
 
 namespace diskaudit {
+
+/// Whether it is YYYY-MM-DD.
+bool is_date(std::string_view text);
 
 /// A key that a mapping may hold.
 struct Key {
@@ -43,9 +47,8 @@ class Reader {
   std::string one_of(const Document& document, std::initializer_list<std::string_view> words);
   RateUnit rate_unit(const Document& document);
 
-  /// Every value for names in their ranges must be finite and not negative.
-  std::optional<Formula> formula(const Document& document,
-                                 const std::map<std::string, Range>& names);
+  /// It must be finite and not negative in the whole domain.
+  std::optional<Formula> formula(const Document& document, const Domain& domain);
 
  private:
   void fault_at(std::size_t line, std::size_t column, std::string_view what);
@@ -53,9 +56,5 @@ class Reader {
   std::string file_;
   std::optional<Error> error_;
 };
-
-/// The first fault that `formula` has for `names` in their ranges; `gib` is tried at whole numbers.
-std::optional<FormulaError> fault_in_ranges(const Formula& formula,
-                                            const std::map<std::string, Range>& names);
 
 }  // namespace diskaudit
