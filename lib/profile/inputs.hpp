@@ -17,6 +17,14 @@ struct Profile;
 /// The values of `gib` (provisioned size, GiB) and of the inputs that a profile declares.
 using Inputs = std::map<std::string, double>;
 
+/// Which sizes are sold, in GiB.
+struct Capacity {
+  double min = 0;
+  double max = 0;
+  double step = 0;              ///< sizes are multiples of it; 0: any
+  std::vector<double> sizes{};  ///< where only these are sold
+};
+
 struct Input {
   std::string name{};
   LocalText label{};

@@ -14,13 +14,6 @@
 
 namespace diskaudit {
 
-struct Capacity {
-  double min = 0;  ///< GiB
-  double max = 0;
-  double step = 0;              ///< sizes are multiples of it; 0: any
-  std::vector<double> sizes{};  ///< where only these are sold
-};
-
 struct BurstRules {
   std::optional<BurstRule> iops{};
   std::optional<BurstRule> throughput{};
@@ -28,7 +21,7 @@ struct BurstRules {
   LocalText note{};
 };
 
-/// An older formula, in force before `until` and, where known, from `from`.
+/// An older formula, in force before `until` and, where known, from `from` on.
 struct Former {
   std::string until{};
   std::string from{};
