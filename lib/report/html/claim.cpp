@@ -29,10 +29,10 @@ std::optional<double> value_at(const Plan& plan, Pick pick, double gib) {
 
 /// The sizes worth showing: half as much again as where the formula flattens, twice this disk.
 double largest_shown(const Plan& plan, Pick pick, double gib) {
-  const double most = plan.profile->max_gib;
+  const double most = plan.profile->capacity.max;
   const auto flat = value_at(plan, pick, most);
   if (!flat) return std::min(most, 2 * gib);
-  double low = plan.profile->min_gib;
+  double low = plan.profile->capacity.min;
   double high = most;
   for (int i = 0; i < 40; ++i) {
     const double middle = (low + high) / 2;
@@ -46,7 +46,7 @@ std::string curve(const Plan& plan, Pick pick, Message title, const std::string&
   const auto gib = plan.inputs.find("gib");
   if (gib == plan.inputs.end() || !pick(*plan.quota)) return "";
   const double here = *pick(*plan.quota);
-  const double low = plan.profile->min_gib;
+  const double low = plan.profile->capacity.min;
   const double high = largest_shown(plan, pick, gib->second);
   Plot::Points points;
   double top = here;
