@@ -103,6 +103,50 @@ TEST_CASE("a mixed scenario is held against the sum of both directions") {
   }
 }
 
+TEST_CASE("a request that the vendor counts as several I/Os takes as many of the quota") {
+  const Scenario random = scenario_named("rand-read-16k");
+  Quota quota{.read = {Iops{8000}, std::nullopt}};
+  quota.io_unit = IoUnit{.size = Bytes{4 * KiB}};
+  CHECK(target_of(random, quota, {})->value == 2000);
+  CHECK(target_of(scenario_named("rand-read-4k"), quota, {})->value == 8000);
+  quota.io_unit = IoUnit{.size = Bytes{12 * KiB}};
+  CHECK(target_of(random, quota, {})->value == 4000);  // two of 12 KiB
+  quota.io_unit->rounds_up = false;
+  CHECK(target_of(random, quota, {})->value == Approx(6000));
+  quota.io_unit = IoUnit{.size = Bytes{256 * KiB}};
+  CHECK(target_of(random, quota, {})->value == 8000);
+}
+
+TEST_CASE("a small random request may be charged a whole unit of throughput") {
+  Quota quota{.read = {Iops{20000}, BytesPerSec{160e6}}};
+  quota.io_unit = IoUnit{.size = Bytes{16 * KiB}, .rounds_up = true, .full_charge = true};
+  const Target target = target_of(scenario_named("rand-read-4k"), quota, {}).value();
+  CHECK(target.value == Approx(160e6 / 16384));
+  CHECK(target.bound_by == "throughput");
+}
+
+TEST_CASE("where both limits are served in turn, their times add up") {
+  Quota quota{.read = {Iops{1000}, BytesPerSec{100e6}}};
+  quota.combine = Combine::Serial;
+  const double per_request = 1.0 / 1000 + 4096 / 100e6;
+  CHECK(target_of(scenario_named("rand-read-4k"), quota, {})->value == Approx(1 / per_request));
+  const double per_large = 1.0 / 1000 + 262144 / 100e6;
+  const Target sequential = target_of(scenario_named("seq-read-256k"), quota, {}).value();
+  CHECK(sequential.value == Approx(262144 / per_large));
+  CHECK(sequential.bound_by == "throughput");
+}
+
+TEST_CASE("a latency scenario is held against the top of the published range of its direction") {
+  Profile profile;
+  profile.read_latency = LatencyRange{500, 3000};
+  const Plan plan = make_plan(profile, {{"gib", 100}}, tencent_quota(), device_with_queue(256),
+                              {.scenarios = suite("latency").value()});
+  REQUIRE(plan.jobs[0].target);
+  CHECK(plan.jobs[0].target->metric == Metric::LatencyUs);
+  CHECK(plan.jobs[0].target->value == 3000);
+  CHECK(plan.jobs[1].not_tested == "not_published");
+}
+
 TEST_CASE("where nothing is published, nothing is judged, whatever the instance's caps") {
   const InstanceCaps instance{.iops = Iops{1000}, .throughput = BytesPerSec{1e8}};
   CHECK_FALSE(target_of(scenario_named("rand-read-4k"), Quota{}, instance));

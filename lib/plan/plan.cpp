@@ -23,19 +23,41 @@ struct Ceiling {
   }
 };
 
-// IOPS that `limits` and the block size allow.
-void lower_by(Ceiling& ceiling, const Limits& limits, double block, double share) {
-  if (limits.iops) ceiling.lower_to(limits.iops->value / share, "iops");
-  if (limits.throughput) ceiling.lower_to(limits.throughput->value / block / share, "throughput");
+// How many I/Os the vendor counts for one request, and how many bytes it charges for a random one.
+double counted_ios(const Quota& quota, double size) {
+  if (!quota.io_unit) return 1;
+  const double units = size / static_cast<double>(quota.io_unit->size.value);
+  return std::max(1.0, quota.io_unit->rounds_up ? std::ceil(units) : units);
+}
+
+double charged_bytes(const Quota& quota, double size) {
+  if (!quota.io_unit || !quota.io_unit->full_charge) return size;
+  return std::max(size, static_cast<double>(quota.io_unit->size.value));
+}
+
+// Requests per second that `limits` allow, where one request costs `ios` and `bytes`.
+void lower_by(Ceiling& ceiling, const Limits& limits, Combine combine, double ios, double bytes,
+              double share) {
+  if (combine == Combine::Serial && limits.iops && limits.throughput) {
+    const double for_ios = ios / limits.iops->value;
+    const double for_bytes = bytes / limits.throughput->value;
+    ceiling.lower_to(1 / (for_ios + for_bytes) / share,
+                     for_ios >= for_bytes ? "iops" : "throughput");
+    return;
+  }
+  if (limits.iops) ceiling.lower_to(limits.iops->value / ios / share, "iops");
+  if (limits.throughput) ceiling.lower_to(limits.throughput->value / bytes / share, "throughput");
 }
 
 Ceiling random_ceiling(const Scenario& scenario, const Quota& quota) {
   const double block = static_cast<double>(scenario.block_size.value);
+  const double ios = counted_ios(quota, block);
+  const double bytes = charged_bytes(quota, block);
   Ceiling ceiling;
-  lower_by(ceiling, quota.total, block, 1);
+  lower_by(ceiling, quota.total, quota.combine, ios, bytes, 1);
   const double read_share = scenario.read_percent / 100.0;
-  if (read_share > 0) lower_by(ceiling, quota.read, block, read_share);
-  if (read_share < 1) lower_by(ceiling, quota.write, block, 1 - read_share);
+  if (read_share > 0) lower_by(ceiling, quota.read, quota.combine, ios, bytes, read_share);
+  if (read_share < 1) lower_by(ceiling, quota.write, quota.combine, ios, bytes, 1 - read_share);
   return ceiling;
 }
 
@@ -47,6 +69,23 @@ std::vector<const Limits*> limits_of(const Scenario& scenario, const Quota& quot
   return limits;
 }
 
+// In bytes per second. Where IOPS and throughput limit a request in turn, its size counts here too.
+Ceiling sequential_ceiling(const Scenario& scenario, const Quota& quota) {
+  const double block = static_cast<double>(scenario.block_size.value);
+  Ceiling ceiling;
+  for (const Limits* limits : limits_of(scenario, quota)) {
+    if (!limits->throughput) continue;
+    if (quota.combine == Combine::Min || !limits->iops) {
+      ceiling.lower_to(limits->throughput->value, "throughput");
+      continue;
+    }
+    Ceiling requests;
+    lower_by(requests, *limits, quota.combine, counted_ios(quota, block), block, 1);
+    ceiling.lower_to(requests.value * block, requests.bound_by);
+  }
+  return ceiling;
+}
+
 std::optional<Iops> iops_ceiling_of(const Scenario& scenario, const Quota& quota,
                                     const InstanceCaps& instance) {
   Ceiling ceiling;
@@ -55,7 +94,15 @@ std::optional<Iops> iops_ceiling_of(const Scenario& scenario, const Quota& quota
   }
   if (instance.iops) ceiling.lower_to(instance.iops->value, "instance_iops");
   if (std::isinf(ceiling.value)) return std::nullopt;
-  return Iops{ceiling.value};
+  return Iops{ceiling.value / counted_ios(quota, static_cast<double>(scenario.block_size.value))};
+}
+
+// The top of the published range for one request at a time.
+std::optional<Target> latency_target(const Scenario& scenario, const Profile& profile) {
+  const auto& range =
+      scenario.direction == Direction::Read ? profile.read_latency : profile.write_latency;
+  if (!range || scenario.direction == Direction::Mixed) return std::nullopt;
+  return Target{Metric::LatencyUs, range->max_us, "latency"};
 }
 
 std::string why_not_tested(const Scenario& scenario, const Job& job, const Plan& plan) {
@@ -78,6 +125,9 @@ Job make_job(const Scenario& scenario, const Plan& plan, unsigned queue) {
     job.target = target_of(scenario, *plan.quota, options.instance);
     job.iops_ceiling = iops_ceiling_of(scenario, *plan.quota, options.instance);
   }
+  if (scenario.metric == Metric::LatencyUs && plan.profile) {
+    job.target = latency_target(scenario, *plan.profile);
+  }
   job.not_tested = why_not_tested(scenario, job, plan);
   const unsigned deepest = std::min(queue > 0 ? queue : deepest_iodepth, deepest_iodepth);
   job.max_iodepth = std::min(options.iodepth.value_or(deepest), deepest);
@@ -99,9 +149,7 @@ std::optional<Target> target_of(const Scenario& scenario, const Quota& quota,
   if (scenario.metric == Metric::LatencyUs) return std::nullopt;
   Ceiling ceiling;
   if (scenario.pattern == Pattern::Sequential) {
-    for (const Limits* limits : limits_of(scenario, quota)) {
-      if (limits->throughput) ceiling.lower_to(limits->throughput->value, "throughput");
-    }
+    ceiling = sequential_ceiling(scenario, quota);
   } else {
     ceiling = random_ceiling(scenario, quota);
   }

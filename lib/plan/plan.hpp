@@ -15,7 +15,7 @@
 namespace diskaudit {
 
 /// What a scenario is held against. `bound_by` names the ceiling that binds: "iops", "throughput",
-/// "instance_iops" or "instance_throughput".
+/// "instance_iops", "instance_throughput" or "latency".
 struct Target {
   Metric metric = Metric::Iops;
   double value = 0;  ///< IOPS, bytes per second or microseconds
