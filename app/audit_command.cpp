@@ -23,14 +23,17 @@ namespace {
 // The larger of 10 % of the file system and 2 GiB stays free.
 Bytes default_reserve(const Disk& disk) { return {std::max(disk.total.value / 10, 2 * GiB)}; }
 
-Result<Quota> quota_for(const Profile& profile, Request& request, Audit& audit) {
+Result<Quota> quota_for(const Profile& profile, const Request& request, Audit& audit) {
   const Bytes size = request.size.value_or(audit.disk.device.size);
-  request.inputs["gib"] = static_cast<double>(size.value) / static_cast<double>(GiB);
+  const double gib = static_cast<double>(size.value) / static_cast<double>(GiB);
   if (!request.size) {
     audit.notes.push_back(
         fmt::format("size not given; the device's own {} was taken", format_size(size)));
   }
-  return evaluate(profile, request.inputs);
+  auto inputs = read_inputs(profile, gib, request.inputs);
+  if (!inputs) return std::unexpected(inputs.error());
+  audit.plan.inputs = std::move(*inputs);
+  return evaluate(profile, audit.plan.inputs);
 }
 
 void note_capped_depth(Audit& audit) {
@@ -63,8 +66,8 @@ Result<Audit> prepare(Request& request, const Options& options) {
     if (!evaluated) return std::unexpected(evaluated.error());
     quota = std::move(*evaluated);
   }
-  audit.plan =
-      make_plan(request.profile, request.inputs, std::move(quota), audit.disk.device, request.plan);
+  audit.plan = make_plan(request.profile, audit.plan.inputs, std::move(quota), audit.disk.device,
+                         request.plan);
   note_capped_depth(audit);
   request.file.reserve = request.reserve.value_or(default_reserve(audit.disk));
   return audit;

@@ -136,6 +136,13 @@ void add_measuring_options(CLI::App& command, Options& options) {
       ->group(group);
 }
 
+void add_language_option(CLI::App& command, Options& options) {
+  command.add_option("--lang", options.lang, "language of what people read: en, zh or auto")
+      ->type_name("L")
+      ->check(CLI::IsMember({"en", "zh", "auto"}))
+      ->group("Where the result goes");
+}
+
 void add_result_options(CLI::App& command, Options& options) {
   const std::string group = "Where the result goes";
   command
@@ -146,10 +153,7 @@ void add_result_options(CLI::App& command, Options& options) {
   command.add_option("--format", options.format, "what goes to stdout (default text)")
       ->type_name("F")
       ->group(group);
-  command.add_option("--lang", options.lang, "language of what people read: en, zh or auto")
-      ->type_name("L")
-      ->check(CLI::IsMember({"en", "zh", "auto"}))
-      ->group(group);
+  add_language_option(command, options);
 }
 
 CLI::App* add_command(CLI::App& parent, Options& options, Command command, const std::string& name,
@@ -175,6 +179,24 @@ void add_measuring_commands(CLI::App& root, Options& options) {
   }
 }
 
+void add_profile_values(CLI::App& command, Options& options, const std::string& sizes) {
+  command.add_option("--size", options.size, sizes)->type_name("N[unit]");
+  command.add_option("--input", options.inputs, "a further input that the profile declares")
+      ->type_name("NAME=VALUE");
+  command.add_option("--as-of", options.as_of, "with the formula that was in force on that day")
+      ->type_name("YYYY-MM-DD");
+}
+
+void add_advise_options(CLI::App& command, Options& options) {
+  command.add_option("--iops", options.wanted_iops, "IOPS that reads and writes must each reach")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option("--throughput", options.wanted_throughput,
+                  "throughput likewise; a bare number is MB/s")
+      ->type_name("N[unit]");
+}
+
 void add_profiles_commands(CLI::App& root, Options& options) {
   CLI::App* profiles = root.add_subcommand("profiles", "the library of disk types");
   profiles->require_subcommand(1);
@@ -184,18 +206,28 @@ void add_profiles_commands(CLI::App& root, Options& options) {
                                "one disk type, evaluated and explained");
   CLI::App* check =
       add_command(*profiles, options, Command::ProfilesCheck, "check", "validate profile files");
-  show->add_option("ID", options.arguments, "an id, an alias or a FILE.yaml")->required();
-  show->add_option("--size", options.size, "provisioned size; a bare number is GiB")
-      ->type_name("N[unit]");
-  show->add_option("--input", options.inputs, "a further input that the profile declares")
-      ->type_name("NAME=VALUE");
+  CLI::App* advise = add_command(*profiles, options, Command::ProfilesAdvise, "advise",
+                                 "the smallest disk of each type that gives what is wanted");
+  list->add_option("TEXT", options.arguments, "only types in whose id or names this occurs")
+      ->expected(0, 1);
+  show->add_option("ID", options.arguments, "an id, an alias or a FILE.yaml")
+      ->required()
+      ->expected(1);
+  add_profile_values(*show, options,
+                     "provisioned size; a bare number is GiB; several, separated by commas, make "
+                     "a table");
   check->add_option("FILE", options.arguments, "profile files")->required();
-  for (CLI::App* command : {list, show}) {
+  add_advise_options(*advise, options);
+  for (CLI::App* command : {list, advise}) {
+    command->add_option("--vendor", options.vendor, "only this vendor's types")->type_name("NAME");
+  }
+  for (CLI::App* command : {list, show, advise}) {
     command->add_option("--format", options.format, "text or json")
         ->type_name("F")
         ->check(CLI::IsMember({"text", "json"}));
+    add_language_option(*command, options);
   }
-  for (CLI::App* command : {list, show, check}) add_talk_options(*command, options);
+  for (CLI::App* command : {list, show, check, advise}) add_talk_options(*command, options);
 }
 
 void add_record_commands(CLI::App& root, Options& options) {

@@ -15,7 +15,16 @@ class App;
 
 namespace diskaudit {
 
-enum class Command { Audit, Measure, ProfilesList, ProfilesShow, ProfilesCheck, Judge, Report };
+enum class Command {
+  Audit,
+  Measure,
+  ProfilesList,
+  ProfilesShow,
+  ProfilesCheck,
+  ProfilesAdvise,
+  Judge,
+  Report,
+};
 
 /// Every option as the user spelt it; a command reads those that it declares.
 struct Options {
@@ -28,6 +37,12 @@ struct Options {
   std::optional<double> instance_iops{};
   std::optional<std::string> instance_throughput{};
   std::optional<double> min_percent{};
+  std::string as_of{};
+
+  // which profiles, and what of a disk to look for
+  std::string vendor{};
+  std::optional<double> wanted_iops{};
+  std::optional<std::string> wanted_throughput{};
 
   // which disk, and how far it may be touched
   std::string disk = ".";

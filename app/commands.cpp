@@ -10,6 +10,7 @@ Result<int> run_command(const Options& options) {
     case Command::ProfilesList:
     case Command::ProfilesShow:
     case Command::ProfilesCheck:
+    case Command::ProfilesAdvise:
       return run_profiles_command(options);
     case Command::Judge:
     case Command::Report:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -49,7 +50,7 @@ Result<void> add_profile(Request& request, const Options& options) {
         "no profile given; name one with --profile (see: diskaudit profiles list), "
         "or use: diskaudit measure");
   }
-  auto profile = find_profile(profile_library(), options.profile);
+  auto profile = named_profile(options.profile, options);
   if (!profile) return std::unexpected(profile.error());
   request.profile = std::move(*profile);
   return {};
@@ -136,31 +137,36 @@ bool speaks_utf8() {
          locale.find("utf8") != std::string_view::npos;
 }
 
-Language language_for(const std::string& wanted) {
-  if (wanted == "auto") {
-    return locale_for("LC_MESSAGES").starts_with("zh") ? Language::Chinese : Language::English;
-  }
-  return wanted == "zh" ? Language::Chinese : Language::English;
-}
-
 }  // namespace
 
-Result<Inputs> parse_inputs(const std::vector<std::string>& inputs) {
-  Inputs parsed;
+Result<InputWords> parse_inputs(const std::vector<std::string>& inputs) {
+  InputWords parsed;
   for (const std::string& input : inputs) {
     const std::size_t equals = input.find('=');
     if (equals == std::string::npos || equals == 0) {
       return usage_error(fmt::format("--input: '{}' is not NAME=VALUE", input));
     }
-    const std::string name = input.substr(0, equals);
-    const auto value = parse_number(input.substr(equals + 1), "--input " + name);
-    if (!value) return std::unexpected(value.error());
-    if (name == "gib" || !parsed.emplace(name, *value).second) {
-      return usage_error(fmt::format("--input: {} is given twice{}", name,
-                                     name == "gib" ? "; say it with --size" : ""));
+    std::string name = input.substr(0, equals);
+    if (name == "gib") return usage_error("--input: gib is the size; say it with --size");
+    if (std::ranges::find(parsed, name, &InputWords::value_type::first) != parsed.end()) {
+      return usage_error(fmt::format("--input: {} is given twice", name));
     }
+    parsed.emplace_back(std::move(name), input.substr(equals + 1));
   }
   return parsed;
+}
+
+Result<Profile> named_profile(const std::string& name, const Options& options) {
+  auto profile = find_profile(profile_library(), name);
+  if (!profile || options.as_of.empty()) return profile;
+  return as_of(*profile, options.as_of);
+}
+
+Language language_for(const std::string& wanted) {
+  if (wanted == "auto") {
+    return locale_for("LC_MESSAGES").starts_with("zh") ? Language::Chinese : Language::English;
+  }
+  return wanted == "zh" ? Language::Chinese : Language::English;
 }
 
 Result<void> add_outputs(Request& request, const Options& options) {

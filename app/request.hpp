@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli.hpp"
@@ -21,11 +22,14 @@ struct Output {
   const ReportFormat* format = nullptr;
 };
 
+/// Names and values of `--input`, as typed.
+using InputWords = std::vector<std::pair<std::string, std::string>>;
+
 /// What the user asked for, checked as far as that goes without looking at the disk.
 struct Request {
   std::optional<Profile> profile{};  ///< none for `measure`
   std::optional<Bytes> size{};       ///< provisioned; none = the device's own
-  Inputs inputs{};                   ///< without gib
+  InputWords inputs{};               ///< as the profile will read them
   PlanOptions plan{};
   FileOptions file{};
   std::optional<Bytes> reserve{};
@@ -38,7 +42,12 @@ struct Request {
 Result<Request> make_request(const Options& options);
 
 /// `--input NAME=VALUE`, each name once.
-Result<Inputs> parse_inputs(const std::vector<std::string>& inputs);
+Result<InputWords> parse_inputs(const std::vector<std::string>& inputs);
+
+/// The profile that the options name, as of the day that they name.
+Result<Profile> named_profile(const std::string& name, const Options& options);
+
+Language language_for(const std::string& wanted);
 
 /// Formats and files of `-o`, stdout's format, and how it looks.
 Result<void> add_outputs(Request& request, const Options& options);

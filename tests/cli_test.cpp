@@ -188,6 +188,62 @@ TEST_CASE("profiles list names every type, as text and as JSON") {
   CHECK(list.dump().find("tencent-standard") != std::string::npos);
 }
 
+TEST_CASE("profiles list can be narrowed, and says so when nothing is left") {
+  const Cli cli;
+  const Finished vendor = cli({"profiles", "list", "--vendor", "huawei"});
+  CHECK(vendor.out.find("huawei-sata") != std::string::npos);
+  CHECK(vendor.out.find("tencent-standard") == std::string::npos);
+  CHECK(cli({"profiles", "list", "CLOUD_PREMIUM"}).out.find("tencent-standard") !=
+        std::string::npos);
+  const Finished none = cli({"profiles", "list", "--vendor", "nobody"});
+  CHECK(none.exit_code == 2);
+  CHECK(none.err.find("no profile of vendor nobody") != std::string::npos);
+}
+
+TEST_CASE("several sizes make a table, and an old date an older formula") {
+  const Cli cli;
+  const Finished table = cli({"profiles", "show", "tencent-standard", "--size", "100,500"});
+  CHECK(table.out.find("2600") != std::string::npos);
+  CHECK(table.out.find("5800") != std::string::npos);
+
+  const std::string file = cli.folder() / "acme-plain.yaml";
+  write_file(file, R"yaml(id: acme-plain
+vendor: Acme
+name: Plain
+capacity: {min: 10, max: 1000}
+quota: {iops: 20*gib}
+history:
+  - {until: 2020-02-10, from: 2019-11-22, quota: {iops: 15*gib},
+     source: {title: Acme, url: "https://acme.example", read: 2026-11-30}}
+sources:
+  - {title: Acme, url: "https://acme.example", read: 2026-11-30}
+published:
+  - {gib: 100, iops: 2000, derived: true}
+  - {gib: 200, iops: 4000, derived: true}
+)yaml");
+  const auto shown_on = [&](const std::string& date) {
+    const Finished shown = cli({"profiles", "show", file, "--size", "100", "--as-of", date});
+    return shown.exit_code == 0 ? shown.out : shown.err;
+  };
+  CHECK(shown_on("2019-12-01").find("15 × 100 = 1500") != std::string::npos);
+  CHECK(shown_on("2021-01-01").find("20 × 100 = 2000") != std::string::npos);
+  CHECK(shown_on("1999-01-01").find("1999-01-01") != std::string::npos);
+}
+
+TEST_CASE("profiles advise names the smallest disk that gives what is wanted") {
+  const Cli cli;
+  const Finished advice =
+      cli({"profiles", "advise", "--iops", "5000", "--vendor", "tencent", "--format", "json"});
+  INFO(advice.err);
+  REQUIRE(advice.exit_code == 0);
+  bool found = false;
+  for (const auto& entry : nlohmann::json::parse(advice.out)) {
+    if (entry["id"] == "tencent-standard") found = entry["gib"] == 400;
+  }
+  CHECK(found);
+  CHECK(cli({"profiles", "advise"}).exit_code == 2);
+}
+
 TEST_CASE("profiles check accepts every shipped file and names the fault of a broken one") {
   const Cli cli;
   std::vector<std::string> arguments = {"profiles", "check"};
