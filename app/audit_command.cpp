@@ -15,6 +15,7 @@
 #include "runner/disk_claim.hpp"
 #include "signals.hpp"
 #include "stdout.hpp"
+#include "target.hpp"
 #include "version.hpp"
 
 namespace diskaudit {
@@ -73,18 +74,9 @@ Result<Audit> prepare(Request& request, const Options& options) {
   return audit;
 }
 
-Result<TestArea> open_area(const Audit& audit, const Request& request) {
-  if (audit.disk.kind == DiskKind::File) return open_test_file(audit.disk, request.file);
-  if (audit.plan.options.read_only) return open_for_reading(audit.disk, request.file.size);
-  return refusal(fmt::format(
-      "cannot write to block device {}: auditing by writing destroys what it holds, and consent to "
-      "that is not supported yet; add --read-only, or give a directory on it with --disk",
-      audit.disk.path));
-}
-
 // Reads of what was never written are answered by no disk, so everything is written first.
 Result<void> fill_area(Audit& audit, const TestArea& area, Progress& progress) {
-  if (audit.disk.kind != DiskKind::File) return {};
+  if (audit.disk.kind == DiskKind::BlockDevice && !destroys_content(audit)) return {};
   const auto filled = fill(area, [&](Bytes done) {
     progress.filling(done, area.size());
     return received_signal == 0;
@@ -131,8 +123,12 @@ Result<int> run_prepared(Audit& audit, const Request& request, const Options& op
                          Keeper& keeper) {
   const auto claim = claim_disk(audit.disk.device);
   if (!claim) return std::unexpected(claim.error());
-  auto area = open_area(audit, request);
-  if (!area) return std::unexpected(area.error());
+  auto area = open_target(audit, request, options);
+  if (!area) {
+    // What the guard found is worth reading above all when it refuses.
+    if (options.dry_run && !audit.guard.empty()) print_to_stdout(describe_dry_run(audit));
+    return std::unexpected(area.error());
+  }
   audit.span = area->size();
   if (audit.span < request.file.size && audit.disk.kind == DiskKind::File) {
     audit.notes.push_back(fmt::format("test file of {} instead of {}: a reserve of {} stays free",
@@ -143,6 +139,7 @@ Result<int> run_prepared(Audit& audit, const Request& request, const Options& op
     const auto printed = print_to_stdout(describe_dry_run(audit));
     return printed ? Result<int>(0) : std::unexpected(printed.error());
   }
+  announce_destruction(audit);
   Progress progress(options.quiet, seconds_needed(audit));
   auto measured = fill_area(audit, *area, progress);
   if (measured && received_signal == 0) {

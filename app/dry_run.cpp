@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "target.hpp"
 #include "text.hpp"
 
 namespace diskaudit {
@@ -25,8 +26,12 @@ double byte_rate(const Job& job) {
              : job.target->value;
 }
 
+bool is_filled(const Audit& audit) {
+  return audit.disk.kind == DiskKind::File || destroys_content(audit);
+}
+
 double fill_seconds(const Audit& audit) {
-  if (audit.disk.kind != DiskKind::File) return 0;
+  if (!is_filled(audit)) return 0;
   double rate = 0;
   if (audit.plan.quota && audit.plan.quota->write.throughput) {
     rate = audit.plan.quota->write.throughput->value;
@@ -36,7 +41,7 @@ double fill_seconds(const Audit& audit) {
 
 std::string traffic(const Audit& audit) {
   double read = 0;
-  double written = audit.disk.kind == DiskKind::File ? static_cast<double>(audit.span.value) : 0;
+  double written = is_filled(audit) ? static_cast<double>(audit.span.value) : 0;
   bool known = true;
   for (const Job& job : audit.plan.jobs) {
     if (!job.not_tested.empty()) continue;
@@ -90,6 +95,11 @@ std::string describe_dry_run(const Audit& audit) {
   text += "scenarios\n";
   for (const Job& job : audit.plan.jobs) {
     text += fmt::format("  {}{}\n", pad_right(job.scenario.name, 20), target_text(job, unit));
+  }
+  if (!audit.guard.empty()) text += "guard: what was made sure of before writing\n";
+  for (const GuardCheck& check : audit.guard) {
+    text += fmt::format("  {} {}{}\n", check.passed ? "ok  " : "STOP", pad_right(check.name, 17),
+                        sanitised(check.finding));
   }
   for (const std::string& note : audit.notes) text += "note      " + sanitised(note) + "\n";
   return text;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device/device.hpp"
+#include "device/guard.hpp"
 #include "judge/judge.hpp"
 #include "plan/plan.hpp"
 
@@ -29,6 +30,7 @@ struct Audit {
   std::vector<std::string> command_line{};
   Disk disk{};
   Bytes span{};  ///< bytes of the test file, or of the device, that were used
+  std::vector<GuardCheck> guard{};  ///< before a device was written on; else empty
   Environment environment{};
   Plan plan{};
   std::vector<ScenarioAudit> scenarios{};  ///< those finished, in the order run

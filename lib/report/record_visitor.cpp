@@ -1,5 +1,6 @@
 #include "report/record_visitor.hpp"
 
+#include "device/cloud.hpp"
 #include "report/record_values.hpp"
 
 namespace diskaudit {
@@ -13,6 +14,7 @@ void visit_device(Visitor& v, BlockDevice& device) {
     visit(v, "model", device.model);
     visit(v, "serial", device.serial);
     visit(v, "by_id", device.by_id);
+    v.derived("volume_id", volume_id(device));
     visit(v, "driver", device.driver);
     visit(v, "size_bytes", device.size);
     visit(v, "diskseq", device.diskseq);
@@ -48,6 +50,17 @@ void visit_disk(Visitor& v, Audit& audit) {
     visit(v, "copy_on_write", disk.copy_on_write);
     visit(v, "compressing", disk.compressing);
     visit_device(v, disk.device);
+  });
+}
+
+/// null where nothing was written on a device.
+void visit_guard(Visitor& v, std::vector<GuardCheck>& guard) {
+  if (!v.optional("guard", !guard.empty())) return guard.clear();
+  visit_list(v, "guard", guard, [&](GuardCheck& check) {
+    visit(v, "name", check.name);
+    visit(v, "passed", check.passed);
+    visit(v, "finding", check.finding);
+    visit(v, "remedy", check.remedy);
   });
 }
 
@@ -131,6 +144,7 @@ void visit_record(RecordVisitor& v, Audit& audit) {
   v.profile(audit.plan);
   visit_settings(v, audit, audit.plan.options);
   visit_disk(v, audit);
+  visit_guard(v, audit.guard);
   visit_environment(v, audit.environment);
   visit_scenarios(v, audit);
   v.strings("notes", audit.notes);

@@ -47,7 +47,8 @@ DISKAUDIT_FIELDS(Environment, a, b, c, d, e, f, g, h, i, j, k, l)
 DISKAUDIT_FIELDS(InstanceCaps, a, b)
 DISKAUDIT_FIELDS(Tolerance, a, b)
 DISKAUDIT_FIELDS(PlanOptions, a, b, c, d, e, f, g, h, i, j)
-DISKAUDIT_FIELDS(Audit, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)
+DISKAUDIT_FIELDS(GuardCheck, a, b, c, d)
+DISKAUDIT_FIELDS(Audit, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
 #undef DISKAUDIT_FIELDS
 // clang-format on
 
