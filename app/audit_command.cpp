@@ -13,6 +13,7 @@
 #include "progress.hpp"
 #include "request.hpp"
 #include "runner/disk_claim.hpp"
+#include "runner/zeros.hpp"
 #include "signals.hpp"
 #include "stdout.hpp"
 #include "target.hpp"
@@ -76,7 +77,7 @@ Result<Audit> prepare(Request& request, const Options& options) {
 
 // Reads of what was never written are answered by no disk, so everything is written first.
 Result<void> fill_area(Audit& audit, const TestArea& area, Progress& progress) {
-  if (audit.disk.kind == DiskKind::BlockDevice && !destroys_content(audit)) return {};
+  if (!is_filled(audit)) return {};
   const auto filled = fill(area, [&](Bytes done) {
     progress.filling(done, area.size());
     return received_signal == 0;
@@ -94,6 +95,15 @@ Result<void> keep_so_far(const Audit& audit, Keeper& keeper) {
   so_far.signal = SIGKILL;
   conclude(so_far);
   return keeper.keep(so_far);
+}
+
+// Reads of what was never written may be answered by no disk, and the judge must know.
+void look_for_data(Audit& audit, const TestArea& area) {
+  if (is_filled(audit)) return;
+  audit.disk.device.zero_share = sample_zeros(area, received_signal);
+  if (!audit.disk.device.zero_share && received_signal == 0) {
+    audit.notes.push_back("whether the disk holds data or was never written could not be sampled");
+  }
 }
 
 Result<void> measure_all(Audit& audit, const TestArea& area, const Request& request,
@@ -141,6 +151,7 @@ Result<int> run_prepared(Audit& audit, const Request& request, const Options& op
   }
   announce_destruction(audit);
   Progress progress(options.quiet, seconds_needed(audit));
+  look_for_data(audit, *area);
   auto measured = fill_area(audit, *area, progress);
   if (measured && received_signal == 0) {
     measured = measure_all(audit, *area, request, progress, keeper);

@@ -26,10 +26,6 @@ double byte_rate(const Job& job) {
              : job.target->value;
 }
 
-bool is_filled(const Audit& audit) {
-  return audit.disk.kind == DiskKind::File || destroys_content(audit);
-}
-
 double fill_seconds(const Audit& audit) {
   if (!is_filled(audit)) return 0;
   double rate = 0;

@@ -52,6 +52,10 @@ bool destroys_content(const Audit& audit) {
   return audit.disk.kind == DiskKind::BlockDevice && !audit.plan.options.read_only;
 }
 
+bool is_filled(const Audit& audit) {
+  return audit.disk.kind == DiskKind::File || destroys_content(audit);
+}
+
 Result<TestArea> open_target(Audit& audit, const Request& request, const Options& options) {
   if (audit.disk.kind == DiskKind::File) return open_test_file(audit.disk, request.file);
   if (destroys_content(audit)) return open_to_destroy(audit, request, options);

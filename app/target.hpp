@@ -11,6 +11,9 @@ namespace diskaudit {
 /// Whether what is on the block device goes: it is written from its beginning.
 bool destroys_content(const Audit& audit);
 
+/// Whether every block is written once before anything is measured.
+bool is_filled(const Audit& audit);
+
 /// Opens the test file or the device; what the guard found on a device goes into the audit, also
 /// where it refuses. A dry run opens nothing for writing on a device.
 Result<TestArea> open_target(Audit& audit, const Request& request, const Options& options);

@@ -375,6 +375,7 @@ TEST_CASE("a number that cannot be the disk's does not pass") {
   Evidence evidence = saturated(job, 300);
   Circumstances circumstances;
   SECTION("a page cache below") { circumstances.device.page_cache_below = true; }
+  SECTION("blocks that were never written") { circumstances.device.zero_share = 0.5; }
   SECTION("the device read a tenth") {
     evidence.judged->witness.read_bytes /= 10;
     evidence.judged->witness.read_ios /= 10;

@@ -31,6 +31,9 @@ struct BlockDevice {
   bool rotational = false;
   bool read_only = false;
   bool page_cache_below = false;  ///< a loop device without direct I/O: its reads may come from RAM
+  /// Of sampled blocks those that hold only zeros, 0 to 1: reads of what was never written may come
+  /// from nowhere. Not sampled where the blocks are filled first.
+  std::optional<double> zero_share{};
   std::vector<std::string> lower{};  ///< devices that this one is made of (dm, md, loop on a file)
 };
 

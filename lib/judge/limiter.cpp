@@ -16,6 +16,9 @@ constexpr double full_queue = 0.9;
 // slices and comes out a few percent low.
 constexpr double close_to_cap = 0.9;
 
+// Fewer blocks of zeros than this are what real data holds here and there.
+constexpr double many_zeros = 0.1;
+
 // Foreign I/O below this share of ours is not worth a word.
 constexpr double worth_noting = 0.01;
 
@@ -114,6 +117,10 @@ bool cannot_be_the_disk(const Job& job, const Measurement& measurement,
                         const Circumstances& circumstances, std::vector<Reason>& reasons) {
   const std::size_t before = reasons.size();
   if (circumstances.device.page_cache_below) reasons.push_back({ReasonCode::PageCacheBelow});
+  const double zeros = circumstances.device.zero_share.value_or(0);
+  if (zeros >= many_zeros && job.scenario.direction != Direction::Write) {
+    reasons.push_back({ReasonCode::ZeroBlocks, {{"share", zeros}}});
+  }
   if (served_elsewhere(job, measurement)) {
     const Comparison counts = compare(job, measurement);
     reasons.push_back({ReasonCode::FewerDeviceBytes,

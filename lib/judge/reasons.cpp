@@ -2,7 +2,7 @@
 
 namespace diskaudit {
 
-const std::array<ReasonName, 42> reason_names = {{
+const std::array<ReasonName, 43> reason_names = {{
     {ReasonCode::Measured, "measured"},
     {ReasonCode::Threshold, "threshold"},
     {ReasonCode::ThresholdByIops, "threshold_by_iops"},
@@ -21,6 +21,7 @@ const std::array<ReasonName, 42> reason_names = {{
     {ReasonCode::CgroupLimit, "cgroup_limit"},
     {ReasonCode::InstanceCap, "instance_cap"},
     {ReasonCode::PageCacheBelow, "page_cache_below"},
+    {ReasonCode::ZeroBlocks, "zero_blocks"},
     {ReasonCode::FewerDeviceBytes, "fewer_device_bytes"},
     {ReasonCode::Foreign, "foreign"},
     {ReasonCode::RequestsSplit, "requests_split"},

@@ -20,17 +20,18 @@ enum class ReasonCode {
   Hung,             ///< (gap_seconds) a request never returned
   Interrupted,      ///< (seconds) measured before a signal came
   // Who was the limiter.
-  HalfDepth,         ///< (iodepth, value, ratio) half the depth and what it reached, of the whole
-  NoHalfDepth,       ///< (iodepth) saturation was not tested
-  DeepestTried,      ///< (iodepth, max_iodepth) and still not saturated
-  Repeated,          ///< (value) what another attempt at the same depth reached
-  ClientBusy,        ///< (share) busiest worker's share of a CPU
-  ClientSteal,       ///< (share) CPU time that the hypervisor kept
-  ClientThrottled,   ///< () the cgroup's CPU quota bit
-  QueueNotFull,      ///< (inflight, iodepth)
-  CgroupLimit,       ///< (limit) of our own cgroup, and measured is close to it
-  InstanceCap,       ///< (cap) of the instance type, and measured is close to it
-  PageCacheBelow,    ///< () a loop device without direct I/O
+  HalfDepth,        ///< (iodepth, value, ratio) half the depth and what it reached, of the whole
+  NoHalfDepth,      ///< (iodepth) saturation was not tested
+  DeepestTried,     ///< (iodepth, max_iodepth) and still not saturated
+  Repeated,         ///< (value) what another attempt at the same depth reached
+  ClientBusy,       ///< (share) busiest worker's share of a CPU
+  ClientSteal,      ///< (share) CPU time that the hypervisor kept
+  ClientThrottled,  ///< () the cgroup's CPU quota bit
+  QueueNotFull,     ///< (inflight, iodepth)
+  CgroupLimit,      ///< (limit) of our own cgroup, and measured is close to it
+  InstanceCap,      ///< (cap) of the instance type, and measured is close to it
+  PageCacheBelow,   ///< () a loop device without direct I/O
+  ZeroBlocks,       ///< (share) sampled blocks that hold only zeros: reads of them may cost nothing
   FewerDeviceBytes,  ///< (own, device) bytes per second: the kernel saw fewer than we count
   Foreign,           ///< (value, percent) others' I/O on the disk, percent of ours
   RequestsSplit,  ///< (ratio) device requests per request of ours, counted as the device saw them
@@ -65,7 +66,7 @@ struct ReasonName {
 };
 
 /// Every code with its name in the record, in the order of the enum.
-extern const std::array<ReasonName, 42> reason_names;
+extern const std::array<ReasonName, 43> reason_names;
 
 /// "half_depth"
 std::string_view name_of(ReasonCode code);

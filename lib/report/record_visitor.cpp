@@ -30,6 +30,7 @@ void visit_device(Visitor& v, BlockDevice& device) {
     visit(v, "rotational", device.rotational);
     visit(v, "read_only", device.read_only);
     visit(v, "page_cache_below", device.page_cache_below);
+    visit(v, "zero_share", device.zero_share);
     v.strings("lower", device.lower);
   });
 }
