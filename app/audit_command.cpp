@@ -10,6 +10,7 @@
 #include "files.hpp"
 #include "keep.hpp"
 #include "log.hpp"
+#include "privileges.hpp"
 #include "progress.hpp"
 #include "request.hpp"
 #include "runner/disk_claim.hpp"
@@ -64,6 +65,9 @@ Result<Audit> prepare(Request& request, const Options& options) {
   request.plan.cpus = audit.environment.cpus;
   std::optional<Quota> quota;
   if (request.profile) {
+    if (auto fits = check_cloud(audit, *request.profile); !fits) {
+      return std::unexpected(fits.error());
+    }
     auto evaluated = quota_for(*request.profile, request, audit);
     if (!evaluated) return std::unexpected(evaluated.error());
     quota = std::move(*evaluated);
@@ -129,6 +133,13 @@ Result<void> measure_all(Audit& audit, const TestArea& area, const Request& requ
   return kept;
 }
 
+std::vector<std::filesystem::path> folders_to_write(const Request& request, const Keeper& keeper) {
+  std::vector<std::filesystem::path> folders;
+  for (const Output& output : request.outputs) folders.push_back(folder_of(output.file));
+  if (!keeper.folder().empty()) folders.push_back(keeper.folder());
+  return folders;
+}
+
 Result<int> run_prepared(Audit& audit, const Request& request, const Options& options,
                          Keeper& keeper) {
   const auto claim = claim_disk(audit.disk.device);
@@ -151,6 +162,7 @@ Result<int> run_prepared(Audit& audit, const Request& request, const Options& op
   }
   announce_destruction(audit);
   Progress progress(options.quiet, seconds_needed(audit));
+  drop_privileges(folders_to_write(request, keeper));
   look_for_data(audit, *area);
   auto measured = fill_area(audit, *area, progress);
   if (measured && received_signal == 0) {

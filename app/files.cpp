@@ -19,10 +19,6 @@ std::unexpected<Error> cannot(const std::string& operation, const fs::path& file
   return refusal(fmt::format("cannot {} {}: {}", operation, file.string(), std::strerror(error)));
 }
 
-fs::path folder_of(const fs::path& file) {
-  return file.has_parent_path() ? file.parent_path() : fs::path(".");
-}
-
 // 0, or the errno of what failed.
 int write_and_sync(int fd, std::string_view content) {
   while (!content.empty()) {
@@ -35,6 +31,10 @@ int write_and_sync(int fd, std::string_view content) {
 }
 
 }  // namespace
+
+fs::path folder_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
 
 Result<void> write_whole(const fs::path& file, std::string_view content) {
   const fs::path temporary = fs::path(file).concat(fmt::format(".tmp.{}", getpid()));

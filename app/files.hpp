@@ -13,6 +13,8 @@ namespace diskaudit {
 /// neither the file nor the temporary one.
 Result<void> write_whole(const std::filesystem::path& file, std::string_view content);
 
+std::filesystem::path folder_of(const std::filesystem::path& file);
+
 /// Whether `write_whole` would find a folder to write into; found out before a run, not after.
 Result<void> check_writable(const std::filesystem::path& file);
 

@@ -16,6 +16,9 @@ class Keeper {
   /// Writes the record, in place of the same audit's earlier one.
   Result<void> keep(const Audit& audit);
 
+  /// Where it is kept; empty where none is.
+  std::filesystem::path folder() const { return file_.parent_path(); }
+
   /// The record's path, as the last line on stderr.
   void say_where() const;
 

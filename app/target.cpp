@@ -56,6 +56,22 @@ bool is_filled(const Audit& audit) {
   return audit.disk.kind == DiskKind::File || destroys_content(audit);
 }
 
+Result<void> check_cloud(Audit& audit, const Profile& profile) {
+  const BlockDevice& device = audit.disk.device;
+  if (is_local_instance_disk(device)) {
+    return refusal(fmt::format(
+        "cannot audit /dev/{} by {}: {} is a disk in the host, not a cloud disk; name another one "
+        "with --disk, or use: diskaudit measure",
+        device.name, profile.id, device.model));
+  }
+  const std::string cloud = cloud_vendor(audit.environment);
+  if (cloud.empty() || profile.id.starts_with(cloud + "-")) return {};
+  audit.notes.push_back(fmt::format(
+      "the machine says that it is in the cloud {}; the profile is {}", cloud, profile.id));
+  log_warning(audit.notes.back());
+  return {};
+}
+
 Result<TestArea> open_target(Audit& audit, const Request& request, const Options& options) {
   if (audit.disk.kind == DiskKind::File) return open_test_file(audit.disk, request.file);
   if (destroys_content(audit)) return open_to_destroy(audit, request, options);

@@ -14,6 +14,10 @@ bool destroys_content(const Audit& audit);
 /// Whether every block is written once before anything is measured.
 bool is_filled(const Audit& audit);
 
+/// Refuses a disk in the host itself, which no cloud disk's formula is about; a profile of another
+/// cloud than this machine's is a warning.
+Result<void> check_cloud(Audit& audit, const Profile& profile);
+
 /// Opens the test file or the device; what the guard found on a device goes into the audit, also
 /// where it refuses. A dry run opens nothing for writing on a device.
 Result<TestArea> open_target(Audit& audit, const Request& request, const Options& options);
