@@ -13,6 +13,7 @@
 #include "privileges.hpp"
 #include "progress.hpp"
 #include "request.hpp"
+#include "runner/answers.hpp"
 #include "runner/disk_claim.hpp"
 #include "runner/zeros.hpp"
 #include "signals.hpp"
@@ -79,13 +80,33 @@ Result<Audit> prepare(Request& request, const Options& options) {
   return audit;
 }
 
+// A disk that cannot be filled has failed in the first scenario, which could not even begin.
+void enter_fault(Audit& audit, const Error& error, const IoFault& fault) {
+  Measurement measurement{.faults = {fault}, .hung = fault.age_seconds > 0};
+  measurement.all.errors = 1;
+  measurement.longest_gap_seconds = fault.age_seconds;
+  AuditHooks hooks;
+  hooks.run_job = [&](const Job& job, const Settled&) -> Result<Measurement> {
+    if (!audit.scenarios.empty() && audit.scenarios.back().evidence.judged) {
+      return std::unexpected(error);
+    }
+    measurement.iodepth = job.iodepth;
+    return measurement;
+  };
+  (void)run_audit(audit, hooks);
+  audit.notes.push_back(error.message);
+}
+
 // Reads of what was never written are answered by no disk, so everything is written first.
 Result<void> fill_area(Audit& audit, const TestArea& area, Progress& progress) {
   if (!is_filled(audit)) return {};
-  const auto filled = fill(area, [&](Bytes done) {
+  const auto show = [&](Bytes done) {
     progress.filling(done, area.size());
     return received_signal == 0;
-  });
+  };
+  IoFault fault;
+  const auto filled = fill(area, show, &fault);
+  if (!filled && filled.error().code == ExitCode::Fail) enter_fault(audit, filled.error(), fault);
   if (!filled) return std::unexpected(filled.error());
   if (received_signal == 0) progress.filled(area.size());
   return {};
@@ -140,10 +161,19 @@ std::vector<std::filesystem::path> folders_to_write(const Request& request, cons
   return folders;
 }
 
+// A dry run writes nothing, not even one block.
+Result<void> answers_in_time(const Audit& audit, const Options& options) {
+  if (options.dry_run && audit.disk.kind == DiskKind::File) return {};
+  return wait_for_answer(audit.disk, [] { return received_signal != 0; });
+}
+
 Result<int> run_prepared(Audit& audit, const Request& request, const Options& options,
                          Keeper& keeper) {
   const auto claim = claim_disk(audit.disk.device);
   if (!claim) return std::unexpected(claim.error());
+  const auto answers = answers_in_time(audit, options);
+  if (!answers) return std::unexpected(answers.error());
+  if (received_signal != 0) return 128 + received_signal;
   auto area = open_target(audit, request, options);
   if (!area) {
     // What the guard found is worth reading above all when it refuses.

@@ -1,6 +1,10 @@
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
 #include <variant>
 
 #include "cli.hpp"
@@ -31,13 +35,38 @@ Result<int> run(int argc, char** argv) {
   return run_command(options);
 }
 
+// What is opened later must not take the place of a closed stream: a report that goes to "stdout"
+// could land on the disk. Reads and writes of such a stream fail.
+bool open_standard_streams() {
+  bool has_stdout = true;
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(fd, F_GETFD) != -1) continue;
+    has_stdout = has_stdout && fd != STDOUT_FILENO;
+    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+  return has_stdout;
+}
+
+Result<int> run_safely(int argc, char** argv) {
+  if (!open_standard_streams()) {
+    return refusal("cannot write the report: stdout is closed; open it, or send it to /dev/null");
+  }
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return refusal("cannot go on: out of memory");
+  } catch (const std::exception& error) {
+    return refusal(std::string("cannot go on: ") + error.what());
+  }
+}
+
 }  // namespace
 }  // namespace diskaudit
 
 int main(int argc, char** argv) {
   using namespace diskaudit;
   catch_signals();
-  const Result<int> code = run(argc, argv);
+  const Result<int> code = run_safely(argc, argv);
   const int status = code ? *code : complain(code.error());
   // A request that the disk never answers would hold an orderly exit for ever.
   std::fflush(nullptr);

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <condition_variable>
-#include <mutex>
 #include <system_error>
 #include <thread>
+#include <vector>
 
+#include "runner/aside.hpp"
 #include "runner/fill.hpp"
+#include "runner/shared_value.hpp"
 
 namespace diskaudit {
 
@@ -16,19 +17,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What the writers share; the last of them to leave frees it, as one may hang for ever. `mutex`
-/// guards `working` and `end`.
-struct Shared {
-  int fd = -1;
-  std::uint64_t size = 0;
-  std::uint64_t seed = 0;
+// The watch decides how long the writers may take.
+constexpr auto no_limit = std::chrono::hours(24 * 365);
+
+/// What the writers, in a process of their own as one may hang for ever, share with this one.
+struct Accounts {
   std::atomic<std::uint64_t> next{0};
   std::atomic<std::uint64_t> written{0};
   std::atomic<bool> stop{false};
-  std::mutex mutex;
-  std::condition_variable done;
-  unsigned working = 0;
-  FillEnd end{};
+  std::atomic<int> error{0};  ///< of the first that failed
+  std::atomic<std::uint64_t> offset{0};
 };
 
 int write_whole(int fd, const std::uint64_t* words, std::uint64_t length, std::uint64_t offset) {
@@ -44,73 +42,65 @@ int write_whole(int fd, const std::uint64_t* words, std::uint64_t length, std::u
   return 0;
 }
 
-void write_chunks(const std::shared_ptr<Shared>& shared) {
-  const Chunk memory = allocate_chunk();
-  int error = memory ? 0 : ENOMEM;
-  std::uint64_t offset = 0;
-  while (error == 0 && !shared->stop) {
-    offset = shared->next.fetch_add(fill_chunk);
-    if (offset >= shared->size) break;
-    const std::uint64_t length = std::min(fill_chunk, shared->size - offset);
-    make_data(memory.get(), length, offset, shared->seed);
-    error = write_whole(shared->fd, memory.get(), length, offset);
-    if (error == 0) shared->written += length;
-  }
-  if (error != 0) shared->stop = true;
-  const std::lock_guard lock(shared->mutex);
-  if (error != 0 && shared->end.error == 0) {
-    shared->end.error = error;
-    shared->end.offset = offset;
-  }
-  --shared->working;
-  shared->done.notify_all();
+void note(Accounts& accounts, int error, std::uint64_t offset) {
+  int none = 0;
+  if (accounts.error.compare_exchange_strong(none, error)) accounts.offset = offset;
+  accounts.stop = true;
 }
 
-/// As many writers as the system lets start.
-void start_writers(const std::shared_ptr<Shared>& shared) {
-  const std::lock_guard lock(shared->mutex);
-  try {
-    for (unsigned i = 0; i < fill_depth; ++i) {
-      std::thread([shared] { write_chunks(shared); }).detach();
-      ++shared->working;
-    }
-  } catch (const std::system_error& failure) {
-    if (shared->working == 0) shared->end.error = failure.code().value();
+void write_chunks(const FillJob& job, Accounts& accounts) {
+  const Chunk memory = allocate_chunk();
+  if (!memory) return note(accounts, ENOMEM, 0);
+  while (!accounts.stop) {
+    const std::uint64_t offset = accounts.next.fetch_add(fill_chunk);
+    if (offset >= job.size) return;
+    const std::uint64_t length = std::min(fill_chunk, job.size - offset);
+    make_data(memory.get(), length, offset, job.seed);
+    const int error = write_whole(job.fd, memory.get(), length, offset);
+    if (error != 0) return note(accounts, error, offset);
+    accounts.written += length;
   }
+}
+
+/// This thread, and as many more as the system lets start.
+void run_writers(const FillJob& job, Accounts& accounts) {
+  std::vector<std::thread> writers;
+  try {
+    while (writers.size() + 1 < fill_depth)
+      writers.emplace_back([&job, &accounts] { write_chunks(job, accounts); });
+  } catch (const std::system_error&) {
+  }
+  write_chunks(job, accounts);
+  for (std::thread& writer : writers) writer.join();
 }
 
 }  // namespace
 
 FillEnd fill_by_threads(const FillJob& job) {
-  const auto shared = std::make_shared<Shared>();
-  shared->fd = job.fd;
-  shared->size = job.size;
-  shared->seed = job.seed;
-  start_writers(shared);
+  const auto accounts = make_shared_value<Accounts>();
+  if (!accounts) return {.error = ENOMEM};
+  bool told_to_stop = false;
   std::uint64_t last = 0;
   auto moved = Clock::now();
-  std::unique_lock lock(shared->mutex);
-  while (!shared->done.wait_for(lock, progress_interval, [&] { return shared->working == 0; })) {
-    lock.unlock();
-    const std::uint64_t written = shared->written;
+  const auto is_stuck = [&] {
+    const std::uint64_t written = accounts->written;
     const auto now = Clock::now();
-    const auto patience = shared->stop ? longest_drain : longest_request;
-    if (written != last) moved = now;
-    last = written;
-    if (!shared->stop && job.progress && !job.progress(Bytes{written})) {
-      shared->stop = true;
+    if (written != std::exchange(last, written)) moved = now;
+    if (!told_to_stop && job.progress && !job.progress(Bytes{written})) {
+      accounts->stop = told_to_stop = true;
       moved = now;
     }
-    lock.lock();
-    if (now - moved > patience) {
-      shared->end.overdue = !shared->stop;
-      shared->end.offset = written;
-      shared->stop = true;
-      break;
-    }
+    return now - moved > (accounts->stop ? longest_drain : longest_request);
+  };
+  const auto ended =
+      run_aside([&job, &accounts] { run_writers(job, *accounts); }, job.fd, no_limit, is_stuck);
+  FillEnd end{.written = accounts->written, .error = accounts->error, .offset = accounts->offset};
+  if (!ended) end.error = EAGAIN;
+  if (ended == AsideEnd::Stopped && end.error == 0 && !told_to_stop) {
+    end.overdue = true;
+    end.offset = end.written;
   }
-  shared->end.written = shared->written;
-  return shared->end;
+  return end;
 }
 
 }  // namespace diskaudit

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <thread>
 #include <vector>
 
+#include "runner/disk_error.hpp"
 #include "runner/engine_choice.hpp"
 #include "runner/shared_run.hpp"
 #include "runner/supervisor.hpp"
@@ -60,6 +62,16 @@ unsigned features_of_all(const SharedRun& run) {
   return features;
 }
 
+/// A request that failed for want of space, memory or rights says nothing about the disk.
+Result<void> check_faults(const Job& job, const Measurement& measurement) {
+  for (const IoFault& fault : measurement.faults) {
+    if (is_disk_error(fault.error)) continue;
+    return refusal(fmt::format("cannot go on with {}: a request at offset {} came back with: {}",
+                               job.scenario.name, fault.offset, std::strerror(fault.error)));
+  }
+  return {};
+}
+
 void coarsen_flows(Measurement& measurement) {
   if (measurement.seconds <= finest_series_seconds) return;
   for (Flow* flow : {&measurement.all, &measurement.read, &measurement.write}) {
@@ -88,6 +100,7 @@ Result<Measurement> run_job(const TestArea& area, const Job& job, const RunnerOp
   if (!process) return std::unexpected(process.error());
   auto measurement = Supervisor(job, options, watch, *run, *process, window).supervise();
   if (!measurement) return measurement;
+  if (auto fine = check_faults(job, *measurement); !fine) return std::unexpected(fine.error());
 
   measurement->iodepth = job.iodepth;
   measurement->threads = job.threads;

@@ -6,6 +6,7 @@
 
 #include "device/device.hpp"
 #include "error.hpp"
+#include "measure/measurement.hpp"
 #include "units.hpp"
 
 namespace diskaudit {
@@ -49,7 +50,7 @@ Result<TestArea> open_for_reading(const Disk& disk, Bytes span);
 using FillProgress = std::function<bool(Bytes)>;
 
 /// Writes every block once with unique incompressible data and syncs. Stopped early: fewer bytes
-/// than the size in the result.
-Result<Bytes> fill(const TestArea& area, const FillProgress& progress);
+/// than the size in the result. An error with the code Fail is the disk's; then `fault` has it too.
+Result<Bytes> fill(const TestArea& area, const FillProgress& progress, IoFault* fault = nullptr);
 
 }  // namespace diskaudit
