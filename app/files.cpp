@@ -30,6 +30,27 @@ int write_and_sync(int fd, std::string_view content) {
   return fsync(fd) == 0 ? 0 : errno;
 }
 
+// Not every file system has files without a name, nor every root /proc.
+int write_named(const fs::path& file, std::string_view content) {
+  const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd < 0) return errno;
+  const int error = write_and_sync(fd, content);
+  return close(fd) != 0 && error == 0 ? errno : error;
+}
+
+// The file gets its name when it is whole, so that a kill leaves nothing: open(2), O_TMPFILE.
+int write_unnamed(const fs::path& file, std::string_view content) {
+  const int fd = open(folder_of(file).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  if (fd < 0) return errno;
+  int error = write_and_sync(fd, content);
+  const std::string link = fmt::format("/proc/self/fd/{}", fd);
+  if (error == 0 &&
+      linkat(AT_FDCWD, link.c_str(), AT_FDCWD, file.c_str(), AT_SYMLINK_FOLLOW) != 0) {
+    error = errno;
+  }
+  return close(fd) != 0 && error == 0 ? errno : error;
+}
+
 }  // namespace
 
 fs::path folder_of(const fs::path& file) {
@@ -38,14 +59,11 @@ fs::path folder_of(const fs::path& file) {
 
 Result<void> write_whole(const fs::path& file, std::string_view content) {
   const fs::path temporary = fs::path(file).concat(fmt::format(".tmp.{}", getpid()));
-  const int fd =
-      open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-  if (fd < 0) return cannot("create", temporary, errno);
-  int error = write_and_sync(fd, content);
-  if (close(fd) != 0 && error == 0) error = errno;
+  int error = write_unnamed(temporary, content);
+  if (error != 0) error = write_named(temporary, content);
   if (error == 0 && rename(temporary.c_str(), file.c_str()) != 0) error = errno;
   if (error == 0) return {};
-  unlink(temporary.c_str());
+  if (error != EEXIST) unlink(temporary.c_str());
   return cannot("write", file, error);
 }
 
