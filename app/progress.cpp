@@ -41,12 +41,12 @@ void Progress::filling(Bytes done, Bytes total) {
   if (!live_ || !is_due()) return;
   const double share = total.value > 0 ? double(done.value) / double(total.value) : 0;
   show(share,
-       fmt::format("writing the test file, {} of {}", format_size(done), format_size(total)));
+       fmt::format("writing before measuring, {} of {}", format_size(done), format_size(total)));
 }
 
 void Progress::filled(Bytes total) {
   clear();
-  if (!quiet_) log_notice(fmt::format("test file of {} written", format_size(total)));
+  if (!quiet_) log_notice(fmt::format("{} written before measuring", format_size(total)));
 }
 
 void Progress::starting(const Job& job) {
