@@ -154,6 +154,7 @@ constexpr Row table[] = {
     {FieldCgroup, {"cgroup limits of this process", "本进程的 cgroup 限制"}},
     {FieldNone, {"none", "无"}},
     {FieldRecord, {"Record", "记录"}},
+    {FieldGuard, {"Checked before writing", "写入前的检查"}},
     {FieldCommand, {"Command line", "命令行"}},
     {FieldSpan, {"Bytes tested", "测试范围"}},
     {ResultLine,

@@ -49,8 +49,8 @@ enum class Message {
   SectionRepeat, SectionEvidence, FieldVolume, FieldRegion, FieldAccount, FieldInstance,
   FieldInstanceType, FieldOrigin, FieldDevice, FieldQueue, FieldPartition, FieldAligned,
   FieldMisaligned, FieldFileSystem, FieldRawDevice, FieldSystem, FieldEngine, FieldCpu, FieldCgroup,
-  FieldNone, FieldRecord, FieldCommand, FieldSpan, ResultLine, DepthLine, LatencyLine, WindowLine,
-  NoWholeMinute, MonitorQuery, MoreInRecord,
+  FieldNone, FieldRecord, FieldGuard, FieldCommand, FieldSpan, ResultLine, DepthLine, LatencyLine,
+  WindowLine, NoWholeMinute, MonitorQuery, MoreInRecord,
   // The page.
   PageTitle, ClaimTitle, CurveIops, CurveThroughput, CurveLegend, CurvePoint, RateOverTime,
   LatencyOverTime, LegendMeasured, LegendTarget, LegendThreshold, LegendJudged, LegendInterval,

@@ -225,6 +225,12 @@ class Ticket {
     return text.empty() ? std::string(words(Message::FieldNone)) : text.substr(1);
   }
 
+  std::string guard_text() const {
+    std::string text;
+    for (const GuardCheck& check : audit_.guard) text += fmt::format("; {}", check.finding);
+    return text.substr(2);
+  }
+
   void evidence() {
     const Environment& environment = audit_.environment;
     section(Message::SectionEvidence);
@@ -242,6 +248,7 @@ class Ticket {
           fmt::format("{} (diskaudit {} {}), {} – {}", audit_.id, audit_.tool_version,
                       audit_.tool_commit, audit_.started, audit_.ended));
     field(Message::FieldCommand, fmt::format("{}", fmt::join(audit_.command_line, " ")));
+    if (!audit_.guard.empty()) field(Message::FieldGuard, guard_text());
     for (const std::string& note : audit_.notes) field(Message::Note, note);
   }
 
