@@ -16,8 +16,12 @@ std::string touched(const Audit& audit) {
   } else {
     text += fmt::format("<p>{}</p>\n", both_say(Message::TouchedDevice, format_size(audit.span)));
   }
-  if (audit.notes.empty()) return text;
+  if (audit.notes.empty() && audit.guard.empty()) return text;
   text += "<ul>\n";
+  for (const GuardCheck& check : audit.guard) {
+    text += fmt::format("<li>{}: {} ({})</li>\n", both_say(Message::FieldGuard),
+                        escaped_xml(check.finding), escaped_xml(check.name));
+  }
   for (const std::string& note : audit.notes) text += "<li>" + escaped_xml(note) + "</li>\n";
   return text + "</ul>\n";
 }
