@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 #include "runner/clock.hpp"
@@ -20,6 +21,16 @@ constexpr std::uint64_t tick_ns = 100'000'000;
 constexpr std::uint64_t tick_phase = 10'000'000;
 constexpr std::uint64_t patience_after_signal = 5 * second_ns;
 constexpr std::size_t most_listed = 16;
+
+/// A disk that has returned nothing but errors for a second has nothing more to tell.
+bool is_broken(const Series& series) {
+  constexpr std::ptrdiff_t second = second_ns / bin_ns;
+  if (std::ssize(series.errors) < second) return false;
+  const auto last = [](const std::vector<std::uint64_t>& column) {
+    return std::accumulate(column.end() - second, column.end(), std::uint64_t{0});
+  };
+  return last(series.ios) == 0 && last(series.errors) > 0;
+}
 
 double seconds(std::uint64_t ns) { return static_cast<double>(ns) / 1e9; }
 
@@ -147,9 +158,7 @@ void Supervisor::obey_signal(std::uint64_t now) {
 void Supervisor::show(std::uint64_t now) {
   const Measurement& so_far = summary_.update(complete_bins(run_.window(), now));
   const bool enough = watch_ && watch_(so_far);
-  // A disk that only returns errors has nothing more to tell.
-  const bool broken = so_far.all.errors > 0 && so_far.all.ios == 0 && so_far.seconds >= 1;
-  if ((enough && so_far.seconds > 0) || broken) end_window_soon(now_ns());
+  if ((enough && so_far.seconds > 0) || is_broken(so_far.all.series)) end_window_soon(now_ns());
 }
 
 void Supervisor::end_window_soon(std::uint64_t now) {
