@@ -163,6 +163,18 @@ TEST_CASE("a disk many times above its quota passes however unevenly it runs") {
   }
 }
 
+TEST_CASE("a rate that is off by a factor with a name earns a hint") {
+  const Job job = random_job();
+  const double mega = 1e6 / 1048576;
+  CHECK(figure(judge(job, saturated(job, 95.37), {}), ReasonCode::UnitMixUp, "ratio") ==
+        Approx(mega));
+  CHECK(figure(judge(job, saturated(job, 104.86), {}), ReasonCode::UnitMixUp, "ratio") ==
+        Approx(1 / mega));
+  CHECK(figure(judge(job, saturated(job, 50), {}), ReasonCode::UnitMixUp, "ratio") == 0.5);
+  CHECK_FALSE(find(judge(job, saturated(job, 97), {}), ReasonCode::UnitMixUp));
+  CHECK_FALSE(find(judge(job, saturated(job, 100), {}), ReasonCode::UnitMixUp));
+}
+
 TEST_CASE("no fail without evidence of saturation") {
   const Job job = random_job();
   Evidence evidence = saturated(job, 60);
@@ -326,6 +338,10 @@ TEST_CASE("a limit of our own cgroup is named where it binds") {
     environment.cgroup_write_iops = Iops{2000};
     CHECK(judge(job, saturated(job, 38), circumstances).cause == Cause::BelowQuota);
   }
+  SECTION("measured at three quarters of the limit: likewise") {
+    environment.cgroup_write_iops = Iops{2000};
+    CHECK(judge(job, saturated(job, 60), circumstances).cause == Cause::BelowQuota);
+  }
   SECTION("a limit above the quota does not matter") {
     environment.cgroup_write_iops = Iops{3000};
     CHECK(judge(job, saturated(job, 80), circumstances).cause == Cause::BelowQuota);
@@ -399,6 +415,12 @@ TEST_CASE("requests that the kernel splits count as the device saw them") {
   CHECK(verdict.outcome == Outcome::Pass);
   CHECK(*verdict.percent == Approx(100).margin(0.05));
   CHECK(figure(verdict, ReasonCode::RequestsSplit, "ratio") == 2);
+  // A small request is not split: tiny ones beside ours are somebody else's.
+  const Job small = random_job();
+  Evidence with_others = saturated(small, 85);
+  with_others.judged->witness.write_ios += 30 * 260;
+  with_others.judged->witness.write_bytes += 30 * 260 * 512;
+  CHECK(judge(small, with_others, {}).cause == Cause::Contaminated);
   // Requests of others beside ours are no splits.
   evidence.judged->witness.write_bytes *= 2;
   CHECK(judge(job, evidence, {}).cause == Cause::Contaminated);
@@ -506,6 +528,15 @@ TEST_CASE("an auto runtime ends at the first look that settles it, and not betwe
     CHECK_FALSE(settled_after(599));
     CHECK(settled_after(600));
   }
+  SECTION("three looks share the error that one judgement may make") {
+    // Seconds at 87.6 and 98.4 % in turn: the half-width is 2.8 at once, 3.2 as one look of three.
+    std::vector<double> rates;
+    for (int i = 0; i < 300; ++i) rates.push_back(2600 * (i / 10 % 2 ? 0.984 : 0.876));
+    const Measurement measurement = made_measurement(job.scenario, 256, rates);
+    CHECK_FALSE(is_settled(job, measurement, tolerance));
+    CHECK(judge(job, {.judged = measurement}, {}).outcome != Outcome::Pass);
+    CHECK(judge(random_job(), {.judged = measurement}, {}).outcome == Outcome::Pass);
+  }
   SECTION("a fixed runtime runs its time") {
     job.runtime_seconds = 60;
     CHECK_FALSE(is_settled(job, at(job, 100, 59), tolerance));
@@ -598,6 +629,112 @@ TEST_CASE("the next step gathers what a true verdict needs") {
     shallow.max_iodepth = 1;
     CHECK_FALSE(next_step(shallow, evidence, none));
   }
+}
+
+TEST_CASE("reads that were faster the second time are a disk not yet initialised") {
+  Job job = random_job();
+  job.scenario.direction = Direction::Read;
+  const Circumstances raw{.kind = DiskKind::BlockDevice};
+  Evidence evidence = saturated(job, 40);
+  const auto second_pass = [&](double percent) {
+    evidence.probes.push_back({Purpose::SecondPass, at(job, percent, 5)});
+  };
+  REQUIRE(next_step(job, evidence, raw));
+  CHECK(next_step(job, evidence, raw)->purpose == Purpose::SecondPass);
+  CHECK(next_step(job, evidence, raw)->iodepth == 256);
+  SECTION("faster: nothing more to measure, nothing to fail") {
+    second_pass(100);
+    const Verdict verdict = judge(job, evidence, raw);
+    CHECK(verdict.outcome == Outcome::Inconclusive);
+    CHECK(verdict.cause == Cause::Initialising);
+    CHECK(figure(verdict, ReasonCode::FirstTouch, "second") == Approx(2600).epsilon(0.001));
+    CHECK_FALSE(next_step(job, evidence, raw));
+  }
+  SECTION("as slow as before: the disk is slow") {
+    second_pass(45);
+    CHECK(judge(job, evidence, raw).cause == Cause::BelowQuota);
+    CHECK(next_step(job, evidence, raw)->purpose == Purpose::Attempt);
+  }
+  SECTION("a file was written before it is read") {
+    CHECK(next_step(job, evidence, {})->purpose == Purpose::Attempt);
+    second_pass(100);
+    CHECK(judge(job, evidence, {}).cause == Cause::BelowQuota);
+  }
+}
+
+TEST_CASE("blocks that were never written spoil a pass, and excuse no fail") {
+  Job job = random_job();
+  job.scenario.direction = Direction::Read;
+  Circumstances thin;
+  thin.device.zero_share = 0.5;
+  const Verdict verdict = judge(job, saturated(job, 100), thin);
+  CHECK(verdict.cause == Cause::CacheServed);
+  CHECK(figure(verdict, ReasonCode::ZeroBlocks, "share") == 0.5);
+  CHECK(judge(job, saturated(job, 60), thin).cause == Cause::BelowQuota);
+  Circumstances written;
+  written.device.zero_share = 0.04;
+  CHECK(judge(job, saturated(job, 100), written).outcome == Outcome::Pass);
+  CHECK(judge(random_job(), saturated(random_job(), 100), thin).outcome == Outcome::Pass);
+}
+
+TEST_CASE("a copying file system is named where its own writes are in the way") {
+  const Job job = random_job();
+  Evidence evidence = saturated(job, 70);
+  evidence.judged->witness.write_ios += 30 * 1000;
+  evidence.judged->witness.write_bytes += 30 * 1000 * 4096;
+  const Verdict verdict = judge(job, evidence, {.copy_on_write = true});
+  CHECK(verdict.cause == Cause::FilesystemLimited);
+  CHECK(find(verdict, ReasonCode::CopyOnWrite));
+  CHECK(judge(job, evidence, {.kind = DiskKind::BlockDevice, .copy_on_write = true}).cause ==
+        Cause::Contaminated);
+  CHECK(judge(job, saturated(job, 70), {.copy_on_write = true}).cause == Cause::BelowQuota);
+}
+
+TEST_CASE("a declared burst that outlasts the window proves nothing of the quota") {
+  Job job = random_job();
+  job.target->value = 300;
+  // 3000 IOPS until 54000 I/Os beyond 300 a second are used up: 20 s, of which the ramp takes 5.
+  const auto with_bucket = [](double ios) {
+    return Circumstances{.burst = BurstCredit{3000, ios}};
+  };
+  const Evidence burst = saturated(job, 1000);
+  const Verdict verdict = judge(job, burst, with_bucket(270000));
+  CHECK(verdict.outcome == Outcome::Inconclusive);
+  CHECK(verdict.cause == Cause::BurstOnly);
+  // 270000 / 2700 = 100 s, less 5 s of ramp and 30 s of window.
+  CHECK(figure(verdict, ReasonCode::BurstRemaining, "seconds") == Approx(65).epsilon(0.01));
+  CHECK(judge(job, burst, with_bucket(54000)).outcome == Outcome::Pass);
+  CHECK(judge(job, saturated(job, 100), with_bucket(270000)).outcome == Outcome::Pass);
+  CHECK(judge(job, saturated(job, 60), with_bucket(270000)).cause == Cause::BelowQuota);
+}
+
+TEST_CASE("where an attempt takes minutes, probes look for the depth that is worth it") {
+  Job job = random_job();
+  job.iodepth = 4;
+  job.max_iodepth = 64;
+  job.runtime_seconds = 300;
+  // Each request takes 10 ms, and sixteen of them saturate the disk.
+  const auto rate_at = [](unsigned iodepth) { return std::min(iodepth, 16u) * 100.0; };
+  Evidence evidence;
+  std::vector<std::pair<Purpose, unsigned>> steps;
+  while (const auto step = next_step(job, evidence, {})) {
+    REQUIRE(steps.size() < 20);
+    steps.emplace_back(step->purpose, step->iodepth);
+    const Measurement measurement = steady(job.scenario, step->iodepth, rate_at(step->iodepth),
+                                           step->purpose == Purpose::Attempt ? 300 : 10);
+    if (step->purpose != Purpose::Attempt) {
+      evidence.probes.push_back({step->purpose, measurement});
+      continue;
+    }
+    if (evidence.judged) evidence.attempts.push_back(*evidence.judged);
+    evidence.judged = measurement;
+  }
+  const std::vector<std::pair<Purpose, unsigned>> wanted = {
+      {Purpose::Attempt, 4},    {Purpose::HalfDepth, 2},  {Purpose::HalfDepth, 8},
+      {Purpose::HalfDepth, 16}, {Purpose::HalfDepth, 32}, {Purpose::Attempt, 32},
+      {Purpose::Attempt, 32}};
+  CHECK(steps == wanted);
+  CHECK(judge(job, evidence, {}).cause == Cause::BelowQuota);
 }
 
 TEST_CASE("the published measurements come out as their figures say") {

@@ -1,9 +1,11 @@
 #include "judge/shape.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
+#include "calibration/random.hpp"
 #include "judge/findings.hpp"
 #include "judge/judge.hpp"
 #include "support/catch.hpp"
@@ -95,6 +97,21 @@ TEST_CASE("steps are found where they are, and only where levels differ by a twe
   }
 }
 
+TEST_CASE("noise alone makes hardly any steps") {
+  calibration::Random random(1);
+  int with_steps = 0;
+  for (int series = 0; series < 200; ++series) {
+    std::vector<double> values;
+    double deviation = random.normal();
+    for (int i = 0; i < 60; ++i) {
+      values.push_back(1 + 0.08 * deviation);
+      deviation = 0.5 * deviation + std::sqrt(0.75) * random.normal();
+    }
+    with_steps += !find_steps(values).empty();
+  }
+  CHECK(with_steps <= 10);
+}
+
 TEST_CASE("a step carries the levels on both sides") {
   const auto steps = find_steps(levels({{120, 24}, {80, 32}}));
   REQUIRE(steps.size() == 1);
@@ -175,7 +192,8 @@ TEST_CASE("after a burst the last level is judged, and the burst is described") 
   REQUIRE(verdict.plateau);
   CHECK(verdict.plateau->begin_seconds == Approx(20));
   CHECK(verdict.plateau->end_seconds == Approx(60));
-  CHECK(figure(verdict, ReasonCode::BurstEnded, "level") == Approx(120).margin(0.1));
+  CHECK(figure(verdict, ReasonCode::BurstEnded, "burst") == Approx(120).margin(0.1));
+  CHECK(figure(verdict, ReasonCode::BurstEnded, "level") == Approx(30).margin(0.1));
   // 0.9 × 2600 beyond the later level, for 20 s and the ramp of 5 s.
   CHECK(figure(verdict, ReasonCode::BurstEnded, "bucket") == Approx(58500).epsilon(0.001));
   SECTION("a repetition that never saw the burst confirms it by the same name") {
@@ -218,14 +236,17 @@ TEST_CASE("an alternating disk is never judged on its last good stretch") {
 }
 
 TEST_CASE("a slope across the threshold decides nothing, and on one side of it, it does") {
-  const Job job = job_of(120);
-  const auto slope = [&](double begin, double end) {
-    std::vector<double> series = levels({{begin, 120}});
-    for (std::size_t i = 0; i < 120; ++i) series[i] += (end - begin) / 100 * double(i) / 119;
+  const auto slope_of = [&](int seconds, double begin, double end) {
+    const Job job = job_of(seconds);
+    std::vector<double> series = levels({{begin, seconds}});
+    for (int i = 0; i < seconds; ++i) series[i] += (end - begin) / 100 * i / (seconds - 1);
     return judge(job, saturated(job, series, (begin + end) / 2), {});
   };
+  const auto slope = [&](double begin, double end) { return slope_of(120, begin, end); };
   CHECK(slope(100, 84).cause == Cause::Unsteady);
   CHECK(slope(82, 97).cause == Cause::Unsteady);
+  // The mean of a long one would be sure to pass.
+  CHECK(slope_of(300, 112, 84).cause == Cause::Unsteady);
   CHECK(slope(84, 70).cause == Cause::BelowQuota);
   CHECK(slope(115, 100).outcome == Outcome::Pass);
   CHECK(figure(slope(115, 100), ReasonCode::Trend, "percent") == Approx(-13).margin(0.5));
@@ -243,6 +264,8 @@ TEST_CASE("an auto runtime waits for thirty seconds of the level that counts") {
   CHECK(settled(levels({{100, 40}, {50, 80}})));
   SECTION("a fall in the last seconds is waited for") {
     CHECK_FALSE(settled(levels({{130, 27}, {95, 3}})));
+    // The mean alone would pass.
+    CHECK_FALSE(settled(levels({{130, 29}, {60, 1}})));
   }
 }
 

@@ -9,8 +9,16 @@ namespace {
 constexpr double probe_seconds = 10;
 constexpr double probe_ramp_seconds = 2;
 
+// The same seed draws the same blocks. A second pass must not run beyond those of the first,
+// however much faster it is.
+constexpr double second_pass_seconds = 5;
+
 Circumstances circumstances_of(const Audit& audit) {
-  return {audit.plan.options.tolerance, audit.environment, audit.disk.device};
+  return {.tolerance = audit.plan.options.tolerance,
+          .environment = audit.environment,
+          .device = audit.disk.device,
+          .kind = audit.disk.kind,
+          .copy_on_write = audit.disk.copy_on_write};
 }
 
 // The job as the next step wants it: other depth, and for a probe a short, fixed window.
@@ -19,9 +27,10 @@ Job adapted(const Job& job, const NextStep& step) {
   next.iodepth = step.iodepth;
   next.threads = std::min(job.threads, step.iodepth);
   if (step.purpose == Purpose::Attempt) return next;
-  next.ramp_seconds = std::min(job.ramp_seconds, probe_ramp_seconds);
-  next.runtime_seconds =
-      job.runtime_seconds > 0 ? std::min(job.runtime_seconds, probe_seconds) : probe_seconds;
+  const bool again = step.purpose == Purpose::SecondPass;
+  const double longest = again ? second_pass_seconds : probe_seconds;
+  next.ramp_seconds = again ? 0 : std::min(job.ramp_seconds, probe_ramp_seconds);
+  next.runtime_seconds = job.runtime_seconds > 0 ? std::min(job.runtime_seconds, longest) : longest;
   return next;
 }
 

@@ -24,7 +24,7 @@ double proven_share(unsigned good, unsigned all, double confidence) {
 
 void state_availability(const Rate& rate, Verdict& verdict) {
   const auto& seconds = rate.batches.values;
-  if (seconds.size() < fewest_seconds || rate.batches.seconds < 0.99) return;
+  if (seconds.size() < fewest_seconds || rate.batches.seconds < least_batch_seconds) return;
   Availability availability;
   availability.promised_percent = rate.threshold.percent;
   availability.seconds = static_cast<unsigned>(seconds.size());

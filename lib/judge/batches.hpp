@@ -16,6 +16,9 @@ struct Batches {
   bool complete = true;                 ///< nothing was left out
 };
 
+/// Batches of less than a second follow the disk's own ticking, and have no shape to speak of.
+inline constexpr double least_batch_seconds = 0.99;
+
 /// Times at which an `auto` runtime may end, seconds of window. The error is split between them.
 inline constexpr double looks[] = {30, 60, 120};
 

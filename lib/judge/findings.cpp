@@ -36,7 +36,10 @@ void note_burst(const Job& job, const Rate& rate, Verdict& verdict) {
   // The ramp has drawn on the bucket as the window did.
   const double bucket = excess * (seconds_of(rate, first) + job.ramp_seconds);
   add(verdict, ReasonCode::BurstEnded,
-      {{"at", seconds_of(rate, last)}, {"level", first.before * 100}, {"bucket", bucket}});
+      {{"at", seconds_of(rate, last)},
+       {"burst", first.before * 100},
+       {"level", last.after * 100},
+       {"bucket", bucket}});
 }
 
 void note_steps(const Job& job, const Rate& rate, Verdict& verdict) {
@@ -127,6 +130,10 @@ void note_shape(const Job& job, const Measurement& measurement, const Rate& rate
   note_steps(job, rate, verdict);
   note_decline(rate, verdict);
   note_saw_tooth(job, measurement, verdict);
+  const bool wanders = rate.shape.form == Form::Alternating || rate.shape.form == Form::Trending;
+  if (wanders) verdict.flags.push_back("unstable");
+  // Shorter batches spread as a token bucket ticks.
+  if (rate.batches.seconds < least_batch_seconds) return;
   const std::span<const double> counted =
       std::span(rate.batches.values).subspan(rate.shape.begin, rate.shape.end - rate.shape.begin);
   const Outliers outliers = outliers_of(counted);
@@ -136,8 +143,7 @@ void note_shape(const Job& job, const Measurement& measurement, const Rate& rate
   }
   const double spread = rate.interval.mean > 0 ? rate.interval.deviation / rate.interval.mean : 0;
   if (spread > noted_spread) add(verdict, ReasonCode::Spread, {{"percent", spread * 100}});
-  const bool wanders = rate.shape.form == Form::Alternating || rate.shape.form == Form::Trending;
-  if (wanders || spread > unstable_spread) verdict.flags.push_back("unstable");
+  if (!wanders && spread > unstable_spread) verdict.flags.push_back("unstable");
 }
 
 void note_counts(const Job& job, const Measurement& measurement, Verdict& verdict) {

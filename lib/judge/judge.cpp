@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "judge/findings.hpp"
+#include "judge/hints.hpp"
 #include "judge/limiter.hpp"
 #include "judge/rate.hpp"
 
@@ -16,6 +17,9 @@ constexpr double over_percent = 105;
 constexpr double unsteady_spread = 0.10;
 
 constexpr double confidence = 0.99;
+
+// An interval this narrow, as a share of the target, tells one factor from another.
+constexpr double sharp = 0.005;
 
 using Values = std::vector<std::pair<std::string, double>>;
 
@@ -65,12 +69,22 @@ void state(const Job& job, const Rate& rate, double seconds, Verdict& verdict) {
   add(verdict, ReasonCode::Measured, {{"value", rate.value}, {"target", job.target->value}});
   add(verdict, ReasonCode::Threshold,
       {{"percent", rate.threshold.percent}, {"value", rate.threshold.value}});
+  if (rate.threshold.by_iops) {
+    add(verdict, ReasonCode::ThresholdByIops,
+        {{"value", rate.threshold.value},
+         {"iops", job.iops_ceiling->value},
+         {"request_bytes", rate.threshold.request_bytes}});
+  }
   verdict.plateau = rate.plateau;
   if (job.target->metric != Metric::LatencyUs) state_availability(rate, verdict);
   if (rate.interval.batches < 3) {
     add(verdict, ReasonCode::ShortWindow, {{"seconds", seconds}});
     return;
   }
+  const bool is_sharp =
+      rate.interval.half_width <= sharp && job.target->metric != Metric::LatencyUs;
+  const auto ratio = is_sharp ? mix_up_ratio(rate.percent / 100) : std::nullopt;
+  if (ratio) add(verdict, ReasonCode::UnitMixUp, {{"ratio", *ratio}});
   verdict.interval = {rate.interval.low() * 100, rate.interval.high() * 100, confidence};
 }
 
@@ -124,21 +138,36 @@ Cause undecided_cause(const Rate& rate) {
   return wanders || spreads ? Cause::Unsteady : Cause::Borderline;
 }
 
+// A declared burst that lasts beyond the window shows the burst's level, and nothing of the target.
+bool is_burst_only(const Job& job, const Rate& rate, const Circumstances& circumstances,
+                   Verdict& verdict) {
+  if (!circumstances.burst || rate.plateau) return false;
+  const double target = job.target->value;
+  const double drawn_each_second = std::min(rate.value, circumstances.burst->rate) - target;
+  if (drawn_each_second <= (over_percent / 100 - 1) * target) return false;
+  const double window = rate.batches.seconds * static_cast<double>(rate.batches.values.size());
+  const double lasting = circumstances.burst->bucket / drawn_each_second;
+  const double remaining = lasting - job.ramp_seconds - window;
+  if (remaining <= 0) return false;
+  add(verdict, ReasonCode::BurstRemaining, {{"seconds", remaining}});
+  return true;
+}
+
 void judge_pass(const Repetitions& repetitions, const Job& job, const Rate& rate,
-                Verdict& verdict) {
+                const Circumstances& circumstances, Verdict& verdict) {
   // It failed and then passed at the same depth: neither stands.
   if (repetitions.failed) {
     conclude(verdict, Outcome::Inconclusive, Cause::Unsteady);
     return;
   }
+  if (is_burst_only(job, rate, circumstances, verdict)) {
+    conclude(verdict, Outcome::Inconclusive, Cause::BurstOnly);
+    return;
+  }
   conclude(verdict, Outcome::Pass, std::nullopt);
   if (job.target->metric == Metric::LatencyUs) return;
-  if (rate.threshold.by_iops) {
-    add(verdict, ReasonCode::ThresholdByIops,
-        {{"value", rate.threshold.value},
-         {"iops", job.iops_ceiling->value},
-         {"request_bytes", rate.threshold.request_bytes}});
-    if (rate.percent < rate.threshold.target_percent) verdict.bound_by = "iops";
+  if (rate.threshold.by_iops && rate.percent < rate.threshold.target_percent) {
+    verdict.bound_by = "iops";
   }
   if (rate.interval.low() * 100 <= over_percent) return;
   verdict.flags.push_back("over");
@@ -199,16 +228,20 @@ Verdict judge(const Job& job, const Evidence& evidence, const Circumstances& cir
   if (was_interrupted(evidence, verdict)) {
     return conclude(verdict, Outcome::Inconclusive, Cause::Interrupted);
   }
-  if (cannot_be_the_disk(job, judged, circumstances, verdict.reasons)) {
+  const bool passes = rate.decision == Decision::Pass;
+  if (cannot_be_the_disk(job, judged, circumstances, passes, verdict.reasons)) {
     return conclude(verdict, Outcome::Inconclusive, Cause::CacheServed);
   }
   const Repetitions repetitions = repetitions_of(job, evidence, tolerance, verdict);
-  if (rate.decision == Decision::Pass) {
-    judge_pass(repetitions, job, rate, verdict);
+  if (passes) {
+    judge_pass(repetitions, job, rate, circumstances, verdict);
     return verdict;
   }
   const auto other = other_limiter(job, judged, rate, circumstances, verdict.reasons);
   if (other) return conclude(verdict, Outcome::Inconclusive, *other);
+  if (is_initialising(job, evidence, circumstances, verdict.reasons)) {
+    return conclude(verdict, Outcome::Inconclusive, Cause::Initialising);
+  }
   judge_the_disk(job, evidence, rate, tolerance, repetitions, verdict);
   return verdict;
 }

@@ -10,8 +10,9 @@
 
 namespace diskaudit {
 
-/// What a measurement was made for.
-enum class Purpose { Attempt, HalfDepth };
+/// What a measurement was made for. SecondPass: the same blocks once more, from the first one on,
+/// without a ramp.
+enum class Purpose { Attempt, HalfDepth, SecondPass };
 
 struct Probe {
   Purpose purpose = Purpose::HalfDepth;
@@ -25,11 +26,20 @@ struct Evidence {
   std::vector<Probe> probes{};
 };
 
+/// Credits of a declared burst as a scenario begins, in its target's metric.
+struct BurstCredit {
+  double rate = 0;    ///< while they last
+  double bucket = 0;  ///< I/Os or bytes beyond the target
+};
+
 /// What the judge must know of the surroundings.
 struct Circumstances {
   Tolerance tolerance{};
   Environment environment{};
   BlockDevice device{};
+  DiskKind kind = DiskKind::File;
+  bool copy_on_write = false;  ///< the file system, where `kind` is File
+  std::optional<BurstCredit> burst{};
 };
 
 Verdict judge(const Job& job, const Evidence& evidence, const Circumstances& circumstances);

@@ -18,6 +18,11 @@ constexpr double close_to_cap = 0.9;
 
 // Fewer blocks of zeros than this are what real data holds here and there.
 constexpr double many_zeros = 0.1;
+// Blocks that were fetched from elsewhere at their first touch come this much faster at the second.
+constexpr double touched_before = 1.25;
+
+// A file system that writes so much beside our own blocks is in the way.
+constexpr double much_beside = 0.1;
 
 // Foreign I/O below this share of ours is not worth a word.
 constexpr double worth_noting = 0.01;
@@ -72,6 +77,16 @@ bool is_contaminated(const Job& job, const Measurement& measurement, const Rate&
   return foreign > worth_noting * rate.value && rate.value + foreign >= rate.threshold.value;
 }
 
+// Writing elsewhere and keeping the books on it shows as I/O that is not ours.
+bool is_filesystem_limited(const Job& job, const Measurement& measurement, const Rate& rate,
+                           const Circumstances& circumstances, std::vector<Reason>& reasons) {
+  if (circumstances.kind != DiskKind::File || !circumstances.copy_on_write) return false;
+  if (!is_contaminated(job, measurement, rate)) return false;
+  if (foreign_rate(job, measurement) < much_beside * rate.value) return false;
+  reasons.push_back({ReasonCode::CopyOnWrite});
+  return true;
+}
+
 bool is_instance_limited(const Job& job, const Rate& rate, std::vector<Reason>& reasons) {
   if (!job.target->bound_by.starts_with("instance_")) return false;
   if (rate.value < close_to_cap * job.target->value) return false;
@@ -107,6 +122,9 @@ std::optional<Cause> other_limiter(const Job& job, const Measurement& measuremen
   if (is_cgroup_limited(job, measurement, rate, circumstances.environment, reasons)) {
     return Cause::CgroupLimited;
   }
+  if (is_filesystem_limited(job, measurement, rate, circumstances, reasons)) {
+    return Cause::FilesystemLimited;
+  }
   if (is_contaminated(job, measurement, rate)) return Cause::Contaminated;
   if (is_client_limited(measurement, reasons)) return Cause::ClientLimited;
   if (is_instance_limited(job, rate, reasons)) return Cause::InstanceLimited;
@@ -114,11 +132,12 @@ std::optional<Cause> other_limiter(const Job& job, const Measurement& measuremen
 }
 
 bool cannot_be_the_disk(const Job& job, const Measurement& measurement,
-                        const Circumstances& circumstances, std::vector<Reason>& reasons) {
+                        const Circumstances& circumstances, bool passes,
+                        std::vector<Reason>& reasons) {
   const std::size_t before = reasons.size();
   if (circumstances.device.page_cache_below) reasons.push_back({ReasonCode::PageCacheBelow});
   const double zeros = circumstances.device.zero_share.value_or(0);
-  if (zeros >= many_zeros && job.scenario.direction != Direction::Write) {
+  if (passes && zeros >= many_zeros && job.scenario.direction != Direction::Write) {
     reasons.push_back({ReasonCode::ZeroBlocks, {{"share", zeros}}});
   }
   if (served_elsewhere(job, measurement)) {
@@ -128,6 +147,27 @@ bool cannot_be_the_disk(const Job& job, const Measurement& measurement,
                         {"device", counts.device_bytes / measurement.seconds}}});
   }
   return reasons.size() > before;
+}
+
+bool may_be_initialising(const Job& job, const Circumstances& circumstances) {
+  return job.scenario.direction == Direction::Read && circumstances.kind == DiskKind::BlockDevice &&
+         job.target->metric != Metric::LatencyUs;
+}
+
+bool is_initialising(const Job& job, const Evidence& evidence, const Circumstances& circumstances,
+                     std::vector<Reason>& reasons) {
+  if (!may_be_initialising(job, circumstances)) return false;
+  for (const Probe& probe : evidence.probes) {
+    const Measurement& second = probe.measurement;
+    if (probe.purpose != Purpose::SecondPass || second.interrupted || second.hung) continue;
+    if (second.iodepth != evidence.judged->iodepth) continue;
+    const double before = value_of(job, *evidence.judged);
+    const double after = value_of(job, second);
+    if (after < touched_before * before) continue;
+    reasons.push_back({ReasonCode::FirstTouch, {{"first", before}, {"second", after}}});
+    return true;
+  }
+  return false;
 }
 
 }  // namespace diskaudit

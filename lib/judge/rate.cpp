@@ -14,9 +14,6 @@ constexpr double alpha = 0.005;
 // The least half-width, as a share of the target: clock, window edges and token buckets.
 constexpr double floor_width = 0.002;
 
-// Shorter batches follow the disk's own ticking, and have no shape to speak of.
-constexpr double least_batch_seconds = 0.99;
-
 Threshold threshold_of(const Job& job, const Measurement& measurement, const Tolerance& tolerance) {
   const double target = job.target->value;
   if (job.target->metric == Metric::LatencyUs) return {100, target, 100};

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,10 +38,11 @@ enum class ReasonCode {
   FirstTouch,         ///< (first, second) the second pass over the same blocks was faster
   CopyOnWrite,        ///< () the file system writes elsewhere
   // The shape of the series.
-  Plateau,         ///< (begin, end, percent) what was judged
-  Step,            ///< (at, before, after) levels in percent
-  WarmUp,          ///< (at, before, after) discarded
-  BurstEnded,      ///< (at, level, bucket) level in percent; I/Os or bytes beyond the later level
+  Plateau,     ///< (begin, end, percent) what was judged
+  Step,        ///< (at, before, after) levels in percent
+  WarmUp,      ///< (at, before, after) discarded
+  BurstEnded,  ///< (at, burst, level, bucket) burst and later level in percent; bucket in I/Os or
+               ///< bytes
   BurstRemaining,  ///< (seconds) until a declared burst ends
   Alternating,     ///< (low, high) percent; several steps, the whole window counts
   Trend,           ///< (percent) change over the window

@@ -15,7 +15,15 @@ inline std::string_view name_of(DiskKind kind) {
 }
 
 inline std::string_view name_of(Purpose purpose) {
-  return purpose == Purpose::Attempt ? "attempt" : "half_depth";
+  switch (purpose) {
+    case Purpose::Attempt:
+      return "attempt";
+    case Purpose::HalfDepth:
+      return "half_depth";
+    case Purpose::SecondPass:
+      break;
+  }
+  return "second_pass";
 }
 
 template <typename T, std::size_t N>
@@ -47,7 +55,7 @@ inline void visit(Visitor& v, std::string_view key, DiskKind& x) {
 }
 
 inline void visit(Visitor& v, std::string_view key, Purpose& x) {
-  visit_choice(v, key, x, std::array{Purpose::Attempt, Purpose::HalfDepth});
+  visit_choice(v, key, x, std::array{Purpose::Attempt, Purpose::HalfDepth, Purpose::SecondPass});
 }
 
 inline void visit(Visitor& v, std::string_view key, Outcome& x) {

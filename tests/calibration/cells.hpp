@@ -14,6 +14,7 @@ enum class Truth {
   NotTheDisk,  ///< something else limits it: to fail it is wrong
   Impossible,  ///< the number cannot be the disk's: to pass it is wrong, and to fail it too
   ByWindow,    ///< what the judged window itself came to, one point aside
+  Unseen,      ///< bad in the long run, for reasons that a window may not hold: no verdict is wrong
 };
 
 struct Cell {

@@ -39,6 +39,10 @@ void print_row(const std::string& name, const Tally& tally) {
 }
 
 std::string row_of(const Cell& cell) {
+  if (cell.group.starts_with("runtime")) {
+    const char* side = cell.truth == Truth::Good ? "above" : "below";
+    return fmt::format("{}, {:g} points {}", cell.group, cell.distance, side);
+  }
   if (cell.group != "limiter") return cell.group;
   const char* side = cell.truth == Truth::Good ? "above" : "below";
   const char* noise = cell.noise <= 0.02 ? "noise ≤ 2 %" : "noise 5 and 10 %";
