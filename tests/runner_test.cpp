@@ -229,21 +229,15 @@ TEST_CASE("no two written blocks are equal and none repeats inside") {
   }
 }
 
-TEST_CASE("failed requests count as errors with their offset, never as I/Os") {
+TEST_CASE("a request that fails for want of rights is a refusal, and says nothing of the disk") {
   const TestArea area = make_area(4 * MiB, true);
   for (const EngineChoice engine : engines()) {
     const auto m =
         run_job(area, short_job(Direction::Write, Pattern::Random), with(engine), never_enough);
-    REQUIRE(m);
-    CHECK(m->all.ios == 0);
-    CHECK(m->all.bytes == 0);
-    CHECK(m->all.errors > 0);
-    CHECK(sum(m->all.series.errors) == m->all.errors);
-    REQUIRE_FALSE(m->faults.empty());
-    CHECK(m->faults.size() <= 16);
-    CHECK(m->faults[0].error == EBADF);
-    CHECK(m->faults[0].length == 4096);
-    CHECK(m->faults[0].offset < 4 * MiB);
+    REQUIRE_FALSE(m);
+    CHECK(m.error().code == ExitCode::Refused);
+    CHECK(m.error().message.find("a request at offset ") != std::string::npos);
+    CHECK(m.error().message.ends_with(std::strerror(EBADF)));
   }
 }
 
@@ -474,4 +468,44 @@ TEST_CASE("the disk's counters are read field by field") {
   CHECK(w.merges == 18);
   CHECK_FALSE(parse_disk_stat("").known);
   CHECK_FALSE(parse_disk_stat("1 2 3").known);
+}
+
+TEST_CASE("what the machine took from the program is read from both kinds of control groups") {
+  Fixture fixture;
+  fixture.file("/proc/stat", "cpu  100 0 50 800 20 0 10 20 5 0\ncpu0 1 2 3 4 5 6 7 8 9 10");
+  fixture.file("/sys/block/vdb/stat", "1 0 8 0 2 0 16 0 0 0 0");
+  SECTION("version 2, up the tree") {
+    fixture.file("/proc/self/cgroup", "0::/a/b");
+    fixture.file("/sys/fs/cgroup/a/b/cpu.stat", "usage_usec 5\nnr_periods 9\nnr_throttled 3");
+    fixture.file("/sys/fs/cgroup/a/cpu.stat", "nr_throttled 4");
+  }
+  SECTION("version 1") {
+    fixture.file("/proc/self/cgroup", "5:memory:/x\n4:cpu,cpuacct:/a\n0::/");
+    fixture.file("/sys/fs/cgroup/cpu,cpuacct/a/cpu.stat", "nr_periods 9\nnr_throttled 7");
+    fixture.file("/sys/fs/cgroup/memory/x/cpu.stat", "nr_throttled 100");
+  }
+  const Sample before = take_sample(fixture.root(), "vdb");
+  CHECK(before.throttled == 7);
+  CHECK(before.steal_ticks == 20);
+  CHECK(before.all_ticks == 1000);
+
+  Sample after = before;
+  after.disk = parse_disk_stat("11 1 88 0 4 2 48 0 0 0 0");
+  after.cpu_ns += 2'500'000'000;
+  after.steal_ticks += 10;
+  after.all_ticks += 200;
+  Measurement m;
+  enter_difference(before, after, m);
+  CHECK(m.witness.known);
+  CHECK(m.witness.read_ios == 10);
+  CHECK(m.witness.read_bytes == 80 * 512);
+  CHECK(m.witness.write_ios == 2);
+  CHECK(m.witness.write_bytes == 32 * 512);
+  CHECK(m.witness.merges == 3);
+  CHECK(m.client.cpu_seconds == Approx(2.5));
+  CHECK(m.client.steal_share == Approx(0.05));
+  CHECK_FALSE(m.client.cpu_throttled);
+  ++after.throttled;
+  enter_difference(before, after, m);
+  CHECK(m.client.cpu_throttled);
 }

@@ -1,8 +1,16 @@
 #include "measure/summary.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace diskaudit {
+namespace {
+
+// To the tenth of a microsecond that a record keeps, so that what is judged now and what is judged
+// again from the record are the same figures.
+double rounded(double microseconds) { return std::round(microseconds * 10) / 10; }
+
+}  // namespace
 
 std::size_t complete_bins(const Window& window, std::uint64_t now) {
   const std::uint64_t begin = window.begin.load();
@@ -26,7 +34,7 @@ Series coarsen(const Series& series, std::size_t factor) {
     coarse.ios.push_back(ios);
     coarse.bytes.push_back(bytes);
     coarse.errors.push_back(errors);
-    coarse.latency_mean_us.push_back(ios == 0 ? 0 : sum / static_cast<double>(ios));
+    coarse.latency_mean_us.push_back(ios == 0 ? 0 : rounded(sum / static_cast<double>(ios)));
     coarse.latency_max_us.push_back(max);
   }
   return coarse;
@@ -98,8 +106,8 @@ void Summary::append(Flow& flow, Totals& totals, const Bin& bin) {
   flow.series.bytes.push_back(ios * block_size_);
   flow.series.errors.push_back(bin.errors.get());
   flow.series.latency_mean_us.push_back(
-      ios == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(ios) / 1e3);
-  flow.series.latency_max_us.push_back(static_cast<double>(bin.latency_max.get()) / 1e3);
+      ios == 0 ? 0 : rounded(static_cast<double>(sum) / static_cast<double>(ios) / 1e3));
+  flow.series.latency_max_us.push_back(rounded(static_cast<double>(bin.latency_max.get()) / 1e3));
 }
 
 // A gap of a tenth of a second or more crosses the edge of a bin, so the edges show every one of

@@ -44,8 +44,12 @@ Supervisor::Supervisor(const Job& job, const RunnerOptions& options, const Watch
       run_(run),
       process_(process),
       longest_window_(longest_window),
-      summary_(run.window(), run.recorders(), job.scenario.block_size.value,
-               job.scenario.direction == Direction::Mixed) {}
+      so_far_(make_summary()) {}
+
+Summary Supervisor::make_summary() const {
+  return {run_.window(), run_.recorders(), job_.scenario.block_size.value,
+          job_.scenario.direction == Direction::Mixed};
+}
 
 Result<Measurement> Supervisor::supervise() {
   if (auto ready = await_workers(); !ready) return std::unexpected(ready.error());
@@ -156,7 +160,7 @@ void Supervisor::obey_signal(std::uint64_t now) {
 }
 
 void Supervisor::show(std::uint64_t now) {
-  const Measurement& so_far = summary_.update(complete_bins(run_.window(), now));
+  const Measurement& so_far = so_far_.update(complete_bins(run_.window(), now));
   const bool enough = watch_ && watch_(so_far);
   if ((enough && so_far.seconds > 0) || is_broken(so_far.all.series)) end_window_soon(now_ns());
 }
@@ -247,7 +251,8 @@ Result<Measurement> Supervisor::conclude(bool ended) {
   if (!opening_) opening_ = sample();
   if (!closing_) closing_ = sample();
   const Window& window = run_.window();
-  Measurement measurement = summary_.update(complete_bins(window, now));
+  // Afresh: a worker may have been kept from booking a bin that the live view had merged already.
+  Measurement measurement = make_summary().update(complete_bins(window, now));
   list_faults(measurement);
   measurement.hung = !ended;
   if (!ended) list_overdue(now, measurement);

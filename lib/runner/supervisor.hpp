@@ -24,6 +24,7 @@ class Supervisor {
   Result<Measurement> supervise();
 
  private:
+  Summary make_summary() const;
   Result<void> await_workers();
   void tick();
   void note_void(const Clocks& now);
@@ -47,7 +48,7 @@ class Supervisor {
   SharedRun& run_;
   WorkerProcess& process_;
   std::uint64_t longest_window_;
-  Summary summary_;
+  Summary so_far_;
   std::uint64_t started_ = 0;
   Clocks last_tick_{};
   std::uint64_t awake_since_ = 0;
