@@ -5,6 +5,7 @@
 
 #include "support/catch.hpp"
 #include "support/made_measurement.hpp"
+#include "support/read_verdict.hpp"
 
 using namespace diskaudit;
 
@@ -65,23 +66,6 @@ Measurement with_depth(Measurement measurement, unsigned iodepth) {
   measurement.iodepth = iodepth;
   measurement.inflight_mean = iodepth;
   return measurement;
-}
-
-const Reason* find(const Verdict& verdict, ReasonCode code) {
-  const auto found = std::ranges::find(verdict.reasons, code, &Reason::code);
-  return found == verdict.reasons.end() ? nullptr : &*found;
-}
-
-double figure(const Verdict& verdict, ReasonCode code, std::string_view name) {
-  const Reason* reason = find(verdict, code);
-  REQUIRE(reason);
-  const auto found = std::ranges::find(reason->values, name, [](const auto& v) { return v.first; });
-  REQUIRE(found != reason->values.end());
-  return found->second;
-}
-
-bool has_flag(const Verdict& verdict, std::string_view flag) {
-  return std::ranges::find(verdict.flags, flag) != verdict.flags.end();
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "judge/judge.hpp"
 #include "support/catch.hpp"
 #include "support/made_measurement.hpp"
+#include "support/read_verdict.hpp"
 
 using namespace diskaudit;
 
@@ -49,23 +50,6 @@ Evidence saturated(const Job& job, const std::vector<double>& seconds, double ha
   Measurement probe = steady(job.scenario, 128, half / 100 * 2600, 10);
   evidence.probes.push_back({Purpose::HalfDepth, probe});
   return evidence;
-}
-
-const Reason* find(const Verdict& verdict, ReasonCode code) {
-  const auto found = std::ranges::find(verdict.reasons, code, &Reason::code);
-  return found == verdict.reasons.end() ? nullptr : &*found;
-}
-
-double figure(const Verdict& verdict, ReasonCode code, std::string_view name) {
-  const Reason* reason = find(verdict, code);
-  REQUIRE(reason);
-  const auto found = std::ranges::find(reason->values, name, [](const auto& v) { return v.first; });
-  REQUIRE(found != reason->values.end());
-  return found->second;
-}
-
-bool has_flag(const Verdict& verdict, std::string_view flag) {
-  return std::ranges::find(verdict.flags, flag) != verdict.flags.end();
 }
 
 }  // namespace
