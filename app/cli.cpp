@@ -6,13 +6,11 @@
 #include <algorithm>
 #include <array>
 
+#include "cli_parts.hpp"
 #include "man_page.hpp"
 #include "version.hpp"
 
 namespace diskaudit {
-namespace {
-
-constexpr std::array command_names = {"audit", "measure", "profiles", "judge", "report", "manual"};
 
 void add_talk_options(CLI::App& command, Options& options) {
   const std::string group = "How it talks";
@@ -27,6 +25,24 @@ void add_talk_options(CLI::App& command, Options& options) {
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->group(group);
 }
+
+void add_language_option(CLI::App& command, Options& options) {
+  command.add_option("--lang", options.lang, "language of what people read: en, zh or auto")
+      ->type_name("L")
+      ->check(CLI::IsMember({"en", "zh", "auto"}))
+      ->group("Where the result goes");
+}
+
+CLI::App* add_command(CLI::App& parent, Options& options, Command command, const std::string& name,
+                      const std::string& description) {
+  CLI::App* added = parent.add_subcommand(name, description);
+  added->final_callback([&options, command] { options.command = command; });
+  return added;
+}
+
+namespace {
+
+constexpr std::array command_names = {"audit", "measure", "profiles", "judge", "report", "manual"};
 
 void add_profile_options(CLI::App& command, Options& options) {
   const std::string group = "What the disk is held against";
@@ -136,13 +152,6 @@ void add_measuring_options(CLI::App& command, Options& options) {
       ->group(group);
 }
 
-void add_language_option(CLI::App& command, Options& options) {
-  command.add_option("--lang", options.lang, "language of what people read: en, zh or auto")
-      ->type_name("L")
-      ->check(CLI::IsMember({"en", "zh", "auto"}))
-      ->group("Where the result goes");
-}
-
 void add_result_options(CLI::App& command, Options& options) {
   const std::string group = "Where the result goes";
   command
@@ -154,13 +163,6 @@ void add_result_options(CLI::App& command, Options& options) {
       ->type_name("F")
       ->group(group);
   add_language_option(command, options);
-}
-
-CLI::App* add_command(CLI::App& parent, Options& options, Command command, const std::string& name,
-                      const std::string& description) {
-  CLI::App* added = parent.add_subcommand(name, description);
-  added->final_callback([&options, command] { options.command = command; });
-  return added;
 }
 
 void add_measuring_commands(CLI::App& root, Options& options) {
@@ -177,57 +179,6 @@ void add_measuring_commands(CLI::App& root, Options& options) {
         ->group("Where the result goes");
     add_talk_options(*command, options);
   }
-}
-
-void add_profile_values(CLI::App& command, Options& options, const std::string& sizes) {
-  command.add_option("--size", options.size, sizes)->type_name("N[unit]");
-  command.add_option("--input", options.inputs, "a further input that the profile declares")
-      ->type_name("NAME=VALUE");
-  command.add_option("--as-of", options.as_of, "with the formula that was in force on that day")
-      ->type_name("YYYY-MM-DD");
-}
-
-void add_advise_options(CLI::App& command, Options& options) {
-  command.add_option("--iops", options.wanted_iops, "IOPS that reads and writes must each reach")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
-  command
-      .add_option("--throughput", options.wanted_throughput,
-                  "throughput likewise; a bare number is MB/s")
-      ->type_name("N[unit]");
-}
-
-void add_profiles_commands(CLI::App& root, Options& options) {
-  CLI::App* profiles = root.add_subcommand("profiles", "the library of disk types");
-  profiles->require_subcommand(1);
-  CLI::App* list =
-      add_command(*profiles, options, Command::ProfilesList, "list", "name every disk type");
-  CLI::App* show = add_command(*profiles, options, Command::ProfilesShow, "show",
-                               "one disk type, evaluated and explained");
-  CLI::App* check =
-      add_command(*profiles, options, Command::ProfilesCheck, "check", "validate profile files");
-  CLI::App* advise = add_command(*profiles, options, Command::ProfilesAdvise, "advise",
-                                 "the smallest disk of each type that gives what is wanted");
-  list->add_option("TEXT", options.arguments, "only types in whose id or names this occurs")
-      ->expected(0, 1);
-  show->add_option("ID", options.arguments, "an id, an alias or a FILE.yaml")
-      ->required()
-      ->expected(1);
-  add_profile_values(*show, options,
-                     "provisioned size; a bare number is GiB; several, separated by commas, make "
-                     "a table");
-  check->add_option("FILE", options.arguments, "profile files")->required();
-  add_advise_options(*advise, options);
-  for (CLI::App* command : {list, advise}) {
-    command->add_option("--vendor", options.vendor, "only this vendor's types")->type_name("NAME");
-  }
-  for (CLI::App* command : {list, show, advise}) {
-    command->add_option("--format", options.format, "text or json")
-        ->type_name("F")
-        ->check(CLI::IsMember({"text", "json"}));
-    add_language_option(*command, options);
-  }
-  for (CLI::App* command : {list, show, check, advise}) add_talk_options(*command, options);
 }
 
 void add_record_commands(CLI::App& root, Options& options) {

@@ -22,6 +22,7 @@ enum class Command {
   ProfilesShow,
   ProfilesCheck,
   ProfilesAdvise,
+  ProfilesImport,
   Judge,
   Report,
 };
@@ -43,6 +44,10 @@ struct Options {
   std::string vendor{};
   std::optional<double> wanted_iops{};
   std::optional<std::string> wanted_throughput{};
+
+  // what to import
+  std::string from{};
+  std::string id{};
 
   // which disk, and how far it may be touched
   std::string disk = ".";

@@ -12,6 +12,8 @@ Result<int> run_command(const Options& options) {
     case Command::ProfilesCheck:
     case Command::ProfilesAdvise:
       return run_profiles_command(options);
+    case Command::ProfilesImport:
+      return run_profiles_import(options);
     case Command::Judge:
     case Command::Report:
       return run_record_command(options);

@@ -11,6 +11,7 @@ Result<int> run_command(const Options& options);
 
 Result<int> run_audit_command(const Options& options);
 Result<int> run_profiles_command(const Options& options);
+Result<int> run_profiles_import(const Options& options);
 Result<int> run_record_command(const Options& options);
 
 }  // namespace diskaudit

@@ -1,0 +1,19 @@
+#pragma once
+/// What the definitions of several commands share.
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "cli.hpp"
+
+namespace diskaudit {
+
+CLI::App* add_command(CLI::App& parent, Options& options, Command command, const std::string& name,
+                      const std::string& description);
+void add_talk_options(CLI::App& command, Options& options);
+void add_language_option(CLI::App& command, Options& options);
+
+/// `diskaudit profiles …`
+void add_profiles_commands(CLI::App& root, Options& options);
+
+}  // namespace diskaudit
