@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "cli_parts.hpp"
 #include "profile/import.hpp"
 
@@ -25,10 +28,11 @@ void add_advise_options(CLI::App& command, Options& options) {
 void add_import_command(CLI::App& profiles, Options& options) {
   CLI::App* command = add_command(profiles, options, Command::ProfilesImport, "import",
                                   "make a profile from the limits of a private cloud");
-  command->add_option("--from", options.from, "where the limits come from")
+  command
+      ->add_option("--from", options.from,
+                   "where they come from: " + fmt::format("{}", fmt::join(import_kinds(), ", ")))
       ->type_name("KIND")
-      ->required()
-      ->check(CLI::IsMember(import_kinds()));
+      ->required();
   command->add_option("FILE", options.arguments, "the limits as they are set")
       ->required()
       ->expected(1);

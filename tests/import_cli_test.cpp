@@ -20,6 +20,12 @@ TEST_CASE("an imported profile passes the check and can be shown") {
       diskaudit({"profiles", "show", profile, "--size", "100", "--format", "json"});
   CHECK(shown.exit_code == 0);
   CHECK(shown.out.find("\"bytes_per_second\": 2097152") != std::string::npos);
+  const Finished audit = diskaudit({"--profile", profile, "--size", "100", "--disk",
+                                    diskaudit.folder().path().string(), "--dry-run", "--test-size",
+                                    "64MiB", "--reserve", "1MiB"});
+  CHECK(audit.err == "");
+  CHECK(audit.exit_code == 0);
+  CHECK(audit.out.find("target 2 MiB/s") != std::string::npos);
 }
 
 TEST_CASE("limits that cannot be imported end with one line and nothing on stdout") {
@@ -30,5 +36,5 @@ TEST_CASE("limits that cannot be imported end with one line and nothing on stdou
   CHECK(finished.exit_code == 2);
   CHECK(finished.out == "");
   CHECK(finished.err.find(limits + ":1:9: unknown key 'total_iop_sec'; did you mean "
-                                           "'total_iops_sec'?") != std::string::npos);
+                                   "'total_iops_sec'?") != std::string::npos);
 }

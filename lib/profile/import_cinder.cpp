@@ -35,6 +35,9 @@ Slots known_keys() {
 
 Result<std::vector<Setting>> read_settings(std::string_view text, const std::string& file) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && (text[first] == '+' || text[first] == '|'))
+    return usage_error(fmt::format(
+        "{}:1:1: this is a table for people; add -f json to the command that printed it", file));
   const bool is_json = first != std::string_view::npos && text[first] == '{';
   if (!is_json && text.find('=') != std::string_view::npos) {
     std::vector<Setting> words = words_of(text);
@@ -65,11 +68,13 @@ Result<ImportedLimits> import_cinder(std::string_view text, const std::string& f
   const auto settings = read_settings(text, file);
   if (!settings) return std::unexpected(settings.error());
   bool has_consumer = false;
+  bool by_driver = false;
   bool per_gib = false;
   for (const Setting& setting : *settings) {
     per_gib = per_gib || setting.key.ends_with("_per_gb");
     if (setting.key != "consumer") continue;
     has_consumer = true;
+    by_driver = setting.value == "both";
     if (auto checked = check_consumer(file, setting); !checked)
       return std::unexpected(checked.error());
   }
@@ -79,6 +84,13 @@ Result<ImportedLimits> import_cinder(std::string_view text, const std::string& f
   if (!has_consumer)
     limits->conditions.push_back({"the consumer of the QoS spec is front-end or both",
                                   "QoS 规格的 consumer 为 front-end 或 both"});
+  if (by_driver)
+    limits->conditions.push_back(
+        {"the volume driver enforces this spec as well, and may take a key for another limit: "
+         "Ceph's "
+         "takes total_iops_sec_max for a burst of bytes",
+         "卷驱动也会执行该规格，且对键的解释可能不同：Ceph 驱动把 total_iops_sec_max "
+         "当作字节速率的突发值"});
   if (per_gib)
     limits->conditions.push_back(
         {"attached anew after its last resize: limits per GB are not applied to an attached volume",
