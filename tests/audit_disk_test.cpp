@@ -96,7 +96,8 @@ std::uint64_t free_bytes(const std::string& directory) {
 
 }  // namespace
 
-TEST_CASE("a disk that delivers its quota passes, and every count agrees with the disk's log") {
+TEST_CASE("a disk that delivers its quota passes, and every count agrees with the disk's log",
+          "[serial]") {
   const Cli cli;
   const ScriptedDisk disk(premium_disk());
   const auto [finished, record] = audit(cli, disk, {"--runtime", "10"});
@@ -138,7 +139,7 @@ TEST_CASE("a disk with too few IOPS fails in both random scenarios and passes th
   }
 }
 
-TEST_CASE("a disk without any limit passes and is flagged as over its quota") {
+TEST_CASE("a disk without any limit passes and is flagged as over its quota", "[serial]") {
   const Cli cli;
   Script script;
   script.size = 1 << 30;

@@ -91,7 +91,7 @@ void check_little(const Measurement& m) {
 
 }  // namespace
 
-TEST_CASE("the rate measured is the rate served") {
+TEST_CASE("the rate measured is the rate served", "[serial]") {
   struct Row {
     Script script;
     Job job;
@@ -198,7 +198,8 @@ TEST_CASE("after a signal a request that never returns is waited for 5 s at most
   }
 }
 
-TEST_CASE("a stall of the disk shows as a gap and as empty tenths of a second, and is not void") {
+TEST_CASE("a stall of the disk shows as a gap and as empty tenths of a second, and is not void",
+          "[serial]") {
   Script script{.read_iops = 5000};
   script.stalls = {{.at = 2, .seconds = 1.5}};
   const ScriptedDisk disk(script);

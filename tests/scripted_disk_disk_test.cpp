@@ -111,7 +111,7 @@ Traces traces_of(const ScriptedDisk& disk) {
 
 }  // namespace
 
-TEST_CASE("fio, the log and the script agree on the rate of random reads") {
+TEST_CASE("fio, the log and the script agree on the rate of random reads", "[serial]") {
   require_fio();
   ScriptedDisk disk{{.read_iops = 2600}};
   const auto job = fio(disk.device(), {"--rw=randread", "--bs=4k", "--iodepth=64", "--time_based",
@@ -121,7 +121,8 @@ TEST_CASE("fio, the log and the script agree on the rate of random reads") {
   CHECK(job["read"]["total_ios"] == reads.ios);
 }
 
-TEST_CASE("fio, the log and the script agree on the rate of sequential writes to a file") {
+TEST_CASE("fio, the log and the script agree on the rate of sequential writes to a file",
+          "[serial]") {
   require_fio();
   ScriptedDisk disk{{.filesystem = "ext4", .write_bytes = 115e6}};
   const auto job = fio(disk.directory() + "/file",
@@ -132,7 +133,7 @@ TEST_CASE("fio, the log and the script agree on the rate of sequential writes to
   CHECK(job["write"]["io_bytes"] == writes.bytes);
 }
 
-TEST_CASE("both directions have limits of their own at the same time") {
+TEST_CASE("both directions have limits of their own at the same time", "[serial]") {
   require_fio();
   ScriptedDisk disk{{.read_iops = 1000, .write_iops = 3000}};
   std::thread reader([&] {
@@ -148,7 +149,7 @@ TEST_CASE("both directions have limits of their own at the same time") {
   check_rate(writes.ios, writes.seconds, 3000);
 }
 
-TEST_CASE("a high rate is never exceeded, and fio counts what the log counts") {
+TEST_CASE("a high rate is never exceeded, and fio counts what the log counts", "[serial]") {
   require_fio();
   ScriptedDisk disk{{.read_iops = 50'000}};
   const auto job = fio(disk.device(), {"--rw=randread", "--bs=4k", "--iodepth=64", "--time_based",
@@ -159,7 +160,7 @@ TEST_CASE("a high rate is never exceeded, and fio counts what the log counts") {
   CHECK(job["read"]["total_ios"] == reads.ios);
 }
 
-TEST_CASE("a fixed latency behind parallel servers bounds the rate by the depth") {
+TEST_CASE("a fixed latency behind parallel servers bounds the rate by the depth", "[serial]") {
   require_fio();
   ScriptedDisk disk{{.read_latency = 0.005, .servers = 64}};
   const auto job = fio(disk.device(), {"--rw=randread", "--bs=4k", "--iodepth=8", "--time_based",
@@ -175,7 +176,7 @@ TEST_CASE("a fixed latency behind parallel servers bounds the rate by the depth"
   CHECK(job["read"]["total_ios"] > 8 * 400 / 2);
 }
 
-TEST_CASE("limits change while the disk runs") {
+TEST_CASE("limits change while the disk runs", "[serial]") {
   require_fio();
   ScriptedDisk disk{{.read_iops = 500}};
   Process client({"fio", "--name=r", "--filename=" + disk.device(), "--direct=1",
@@ -227,7 +228,7 @@ TEST_CASE("a request that is never answered blocks its client until the disk is 
   CHECK(remains(traces) == "");
 }
 
-TEST_CASE("a cgroup throttles the programs that join it, and nobody else") {
+TEST_CASE("a cgroup throttles the programs that join it, and nobody else", "[serial]") {
   require_fio();
   require_throttling_cgroup();
   ScriptedDisk disk{{.cgroup_read_iops = 500}};

@@ -92,7 +92,7 @@ class Neighbour {
 
 }  // namespace
 
-TEST_CASE("a disk a point above the threshold passes, and one a point below it fails") {
+TEST_CASE("a disk a point above the threshold passes, and one a point below it fails", "[serial]") {
   for (int i = 0; i < repeats(); ++i) {
     const ScriptedDisk good(disk_of(91.5));
     check_verdict(audit(good.directory(), random_read), "pass", nullptr);
