@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "report/json_text.hpp"
 #include "report/report.hpp"
 #include "report/sha256.hpp"
+#include "report/verify.hpp"
 #include "support/audit_builder.hpp"
 #include "support/audit_fields.hpp"
 #include "support/catch.hpp"
@@ -164,7 +166,7 @@ TEST_CASE("every part of a record cut off at any place is an error and no crash"
 TEST_CASE("hostile JSON is refused before it costs memory or stack") {
   CHECK(read_record(std::string(1000000, '[')).error().message ==
         "record is nested more than 32 deep");
-  CHECK(read_record(std::string((16 << 20) + 1, ' ')).error().message == "record is over 16 MiB");
+  CHECK(read_record(std::string((64 << 20) + 1, ' ')).error().message == "record is over 64 MiB");
   std::string wide = "{";
   for (int i = 0; i < 5000; ++i) wide += "\"" + std::to_string(i) + "\":0,";
   CHECK(read_record(wide).error().message == "record has an object of more than 4096 members");
@@ -188,4 +190,59 @@ TEST_CASE("a record carries the digest of everything else in it") {
   Audit other = audit;
   other.scenarios[0].evidence.judged->all.series.ios[3] += 1;
   CHECK(digest_of(other) != digest_of(audit));
+}
+
+namespace {
+
+/// A record whose verdicts are the judge's own.
+std::string judged_record() {
+  Audit audit = audit_of({{"seq-read-256k", 114.2e6}, {"rand-mixed-4k", 2550}});
+  judge_again(audit);
+  return written(audit);
+}
+
+/// What verify says of the record after a change, with a digest that fits the change.
+template <typename Change>
+std::string verified_after(Change change) {
+  Json record = Json::parse(judged_record());
+  change(record);
+  record.erase("digest");
+  record["digest"] = "sha256:" + sha256(to_text(record));
+  const auto verified = verify_record(to_text(record));
+  return verified ? "" : verified.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("a record verifies as it was written, also in another layout and with further members") {
+  const auto verified = verify_record(judged_record());
+  INFO((verified ? "" : verified.error().message));
+  CHECK(verified);
+  CHECK(verify_record(Json::parse(judged_record()).dump(4)));
+  CHECK(verified_after([](Json& r) { r["vendor_note"] = {{"seen", true}}; }).empty());
+}
+
+TEST_CASE("a record that was edited does not verify") {
+  Json record = Json::parse(judged_record());
+  record["outcome"] = "pass";
+  record["disk"]["device"]["serial"] = "another";
+  const auto verified = verify_record(record.dump());
+  REQUIRE_FALSE(verified);
+  CHECK(verified.error().code == ExitCode::Usage);
+  CHECK(verified.error().message.starts_with("record does not verify: its digest is sha256:"));
+}
+
+TEST_CASE("a record with a new digest over edited figures is found out by its arithmetic") {
+  CHECK(verified_after([](Json& r) { r["scenarios"][0]["measured"]["ios"] = 99999; })
+            .starts_with("record does not verify: scenarios[0].measured.ios is 99999, but its "
+                         "series adds up to "));
+  CHECK(verified_after([](Json& r) { r["scenarios"][0]["measured"]["iops"] = 99999; }) ==
+        "record does not verify: scenarios[0].measured.iops does not follow from the rest");
+  CHECK(verified_after([](Json& r) { r["quota"]["read"]["iops"] = 1000; }) ==
+        "record does not verify: quota.read.iops does not follow from the rest");
+  CHECK(verified_after([](Json& r) { r["scenarios"][1]["percent"] = 140; }) ==
+        "record does not verify: scenarios[1].percent comes out otherwise when this version judges "
+        "the evidence again");
+  CHECK(verified_after([](Json& r) { r["scenarios"][0]["series"]["errors"].push_back(0); }) ==
+        "record does not verify: scenarios[0].series.errors is not as long as series.ios");
 }

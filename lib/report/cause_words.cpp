@@ -122,10 +122,6 @@ constexpr Row table[] = {
       {"The test was stopped early; no claim is made.", "测试提前终止，不下结论。"}}},
 };
 
-constexpr bool is_complete(const Phrase& phrase) {
-  return !phrase.en.empty() && !phrase.zh.empty();
-}
-
 constexpr bool rows_are_complete() {
   for (std::size_t i = 0; i < std::size(table); ++i) {
     const CauseWords& words = table[i].words;

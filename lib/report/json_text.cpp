@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t max_bytes = 16 << 20;
+constexpr std::size_t max_bytes = std::size_t{64} << 20;
 constexpr std::size_t max_depth = 32;
 constexpr std::size_t max_members = 4096;
 
@@ -111,7 +111,7 @@ Json number(double value) {
 }
 
 Result<Json> parse_json(std::string_view text, std::string_view what) {
-  if (text.size() > max_bytes) return usage_error(fmt::format("{} is over 16 MiB", what));
+  if (text.size() > max_bytes) return usage_error(fmt::format("{} is over 64 MiB", what));
   if (const char* fault = shape_fault(text)) return usage_error(fmt::format("{} {}", what, fault));
   try {
     return Json::parse(text);

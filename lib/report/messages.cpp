@@ -1,7 +1,5 @@
 #include "report/messages.hpp"
 
-#include <array>
-
 namespace diskaudit {
 namespace {
 
@@ -238,26 +236,23 @@ constexpr Row table[] = {
     {FieldClock, {"Clock source", "时钟源"}},
     {FieldMachine, {"Machine", "机器"}},
     {WindowTitle, {"Measured window", "测量窗口"}},
+
+    {CompareTitle, {"Comparison of audits", "测试对比"}},
+    {OtherDisks, {"The records are of different disks.", "这些记录来自不同的磁盘。"}},
+    {Before, {"first", "第一次"}},
+    {After, {"second", "第二次"}},
+    {ChangeColumn, {"change (99 % interval)", "变化（99 % 区间）"}},
+    {ChangeHigher, {"higher", "提高"}},
+    {ChangeLower, {"LOWER", "降低"}},
+    {ChangeNone, {"no real difference", "无实质差异"}},
+    {ChangeUnknown, {"too short to tell", "时间过短，无法判断"}},
+    {RecordsColumn, {"records", "记录数"}},
+    {Lowest, {"lowest", "最低"}},
+    {Highest, {"highest", "最高"}},
+    {SpreadColumn, {"(max−min)/max", "(最高−最低)/最高"}},
+    {MeasuredAt, {"measured at (UTC)", "测量时刻（UTC）"}},
+    {HourOfDay, {"hour of the day, UTC", "一天中的时刻，UTC"}},
 };
-
-/// The places of a phrase as bits: {0} is 1, {1} is 2, …; -1 for a brace that is no place.
-constexpr int places(std::string_view text) {
-  int bits = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '}') return -1;
-    if (text[i] != '{') continue;
-    if (i + 2 >= text.size() || text[i + 1] < '0' || text[i + 1] > '9' || text[i + 2] != '}') {
-      return -1;
-    }
-    bits |= 1 << (text[i + 1] - '0');
-    i += 2;
-  }
-  return bits;
-}
-
-constexpr bool is_complete(const Phrase& phrase) {
-  return !phrase.en.empty() && !phrase.zh.empty() && places(phrase.en) >= 0;
-}
 
 constexpr bool rows_are_complete() {
   for (std::size_t i = 0; i < std::size(table); ++i) {

@@ -7,19 +7,9 @@
 #include <string_view>
 
 #include "judge/judge.hpp"
-#include "text.hpp"
+#include "report/phrase.hpp"
 
 namespace diskaudit {
-
-/// A message in both languages; {0}, {1}, … stand for what differs.
-struct Phrase {
-  std::string_view en;
-  std::string_view zh;
-
-  constexpr std::string_view in(Language language) const {
-    return language == Language::Chinese ? zh : en;
-  }
-};
 
 // clang-format off
 enum class Message {
@@ -59,6 +49,9 @@ enum class Message {
   LimiterGap, LimiterDevice, LimiterOwn, CountsText, TouchedTitle, TouchedFile, TouchedNothing,
   TouchedDevice, EnvironmentTitle, MethodTitle, MethodText, RepeatTitle, DigestTitle, DigestText,
   FieldClock, FieldMachine, WindowTitle,
+  // Comparisons.
+  CompareTitle, OtherDisks, Before, After, ChangeColumn, ChangeHigher, ChangeLower, ChangeNone,
+  ChangeUnknown, RecordsColumn, Lowest, Highest, SpreadColumn, MeasuredAt, HourOfDay,
   Count
 };
 // clang-format on

@@ -1,6 +1,7 @@
 #pragma once
 /// Reads a saved record back into the Audit that it was written from.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -11,7 +12,10 @@ namespace diskaudit {
 
 inline constexpr std::string_view record_schema = "diskaudit/record/1";
 
-/// Fails (usage) on anything that is not a record of a known schema, is over 16 MiB or nested
+/// Bytes of a record's text. A day by the second of four scenarios has 14 MiB.
+inline constexpr std::size_t largest_record = std::size_t{64} << 20;
+
+/// Fails (usage) on anything that is not a record of a known schema, is over 64 MiB or nested
 /// deeper than 32. Writing the result again gives the same bytes.
 Result<Audit> read_record(std::string_view json);
 

@@ -112,6 +112,11 @@ Measurement measurement_of(const Job& job, double rate, double seconds, double b
     const double reads = job.scenario.read_percent / 100.0;
     m.read = flow_of(ios_per_second * reads, block, m.all.latency.mean, seconds);
     m.write = flow_of(ios_per_second * (1 - reads), block, m.all.latency.mean, seconds);
+    m.all.ios = m.all.bytes = 0;
+    for (std::size_t i = 0; i < m.all.series.ios.size(); ++i) {
+      m.all.ios += m.all.series.ios[i] = m.read.series.ios[i] + m.write.series.ios[i];
+      m.all.bytes += m.all.series.bytes[i] = m.read.series.bytes[i] + m.write.series.bytes[i];
+    }
   }
   m.inflight_mean = job.iodepth;
   m.longest_gap_seconds = 0.012;

@@ -12,6 +12,9 @@
 
 namespace diskaudit::html {
 
+/// The whole page around `body`; `language` is the one that shows first.
+std::string page(const std::string& title, const std::string& body, Language language);
+
 /// The style sheet: light, dark and print.
 std::string_view style_sheet();
 
