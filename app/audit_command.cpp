@@ -156,7 +156,7 @@ Result<void> measure_all(Audit& audit, const TestArea& area, const Request& requ
 
 std::vector<std::filesystem::path> folders_to_write(const Request& request, const Keeper& keeper) {
   std::vector<std::filesystem::path> folders;
-  for (const Output& output : request.outputs) folders.push_back(folder_of(output.file));
+  for (const Output& output : request.outputs.files) folders.push_back(folder_of(output.file));
   if (!keeper.folder().empty()) folders.push_back(keeper.folder());
   return folders;
 }
@@ -203,7 +203,7 @@ Result<int> run_prepared(Audit& audit, const Request& request, const Options& op
   audit.ended = utc_now();
   conclude(audit);
   const auto kept = keeper.keep(audit);
-  const auto shown = show(audit, request);
+  const auto shown = show(audit, request.outputs);
   keeper.say_where();
   for (const auto& result : {measured, kept, shown}) {
     if (!result) return std::unexpected(result.error());

@@ -25,6 +25,9 @@ enum class Command {
   ProfilesImport,
   Judge,
   Report,
+  Compare,
+  Verify,
+  Bundle,
 };
 
 /// Every option as the user spelt it; a command reads those that it declares.
@@ -71,6 +74,7 @@ struct Options {
   std::vector<std::string> outputs{};
   std::string format = "text";
   std::string lang = "auto";
+  std::string redact{};
   bool no_save = false;
 
   // how it talks

@@ -15,8 +15,15 @@ Result<int> run_command(const Options& options) {
     case Command::ProfilesImport:
       return run_profiles_import(options);
     case Command::Judge:
+      return run_judge_command(options);
     case Command::Report:
-      return run_record_command(options);
+      return run_report_command(options);
+    case Command::Compare:
+      return run_compare_command(options);
+    case Command::Verify:
+      return run_verify_command(options);
+    case Command::Bundle:
+      return run_bundle_command(options);
   }
   return usage_error("unknown command");
 }

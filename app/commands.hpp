@@ -12,6 +12,10 @@ Result<int> run_command(const Options& options);
 Result<int> run_audit_command(const Options& options);
 Result<int> run_profiles_command(const Options& options);
 Result<int> run_profiles_import(const Options& options);
-Result<int> run_record_command(const Options& options);
+Result<int> run_judge_command(const Options& options);
+Result<int> run_report_command(const Options& options);
+Result<int> run_compare_command(const Options& options);
+Result<int> run_verify_command(const Options& options);
+Result<int> run_bundle_command(const Options& options);
 
 }  // namespace diskaudit

@@ -1,17 +1,12 @@
 #include "request.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
-#include <string_view>
 
-#include "files.hpp"
 #include "profile_folders.hpp"
-#include "stdout.hpp"
 
 namespace diskaudit {
 namespace {
@@ -21,11 +16,6 @@ constexpr double longest_runtime = 7 * 24 * 3600;
 // A vendor that promises all of the quota is held to this much: a file system's own writes count
 // against the same quota, and a healthy disk must not fail for them.
 constexpr double strictest_percent = 97;
-
-std::string_view environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 Result<double> parse_number(const std::string& text, const std::string& what) {
   double value = 0;
@@ -101,44 +91,14 @@ Result<void> add_plan_options(Request& request, const Options& options) {
   plan.read_only = options.read_only;
   plan.iodepth = options.iodepth;
   plan.threads = options.threads;
-  if (request.profile && request.profile->promise && request.profile->promise->percent) {
-    plan.tolerance = {std::min(*request.profile->promise->percent, strictest_percent), "profile"};
-  }
+  if (request.profile) plan.tolerance = tolerance_for(*request.profile);
   if (options.min_percent) plan.tolerance = {*options.min_percent, "user"};
-  if (options.instance_iops) plan.instance.iops = Iops{*options.instance_iops};
-  if (options.instance_throughput) {
-    const auto throughput = parse_throughput(*options.instance_throughput);
-    if (!throughput) return usage_error("--instance-throughput: " + throughput.error().message);
-    plan.instance.throughput = *throughput;
-  }
-  return {};
+  return add_instance_caps(plan.instance, options);
 }
 
 EngineChoice engine_named(const std::string& name) {
   if (name == "io_uring") return EngineChoice::IoUring;
   return name == "libaio" ? EngineChoice::Libaio : EngineChoice::Auto;
-}
-
-bool wants_colour(const std::string& when) {
-  if (when != "auto") return when == "always";
-  if (!environment("NO_COLOR").empty()) return false;
-  const std::string_view forced = environment("CLICOLOR_FORCE");
-  if (!forced.empty() && forced != "0") return true;
-  return environment("TERM") != "dumb" && isatty(STDOUT_FILENO) == 1;
-}
-
-// The first of LC_ALL, the category and LANG that is set decides, as everywhere.
-std::string_view locale_for(const char* category) {
-  for (const char* name : {"LC_ALL", category, "LANG"}) {
-    if (!environment(name).empty()) return environment(name);
-  }
-  return "";
-}
-
-bool speaks_utf8() {
-  const std::string_view locale = locale_for("LC_CTYPE");
-  return locale.find("UTF-8") != std::string_view::npos ||
-         locale.find("utf8") != std::string_view::npos;
 }
 
 }  // namespace
@@ -166,48 +126,29 @@ Result<Profile> named_profile(const std::string& name, const Options& options) {
   return as_of(*profile, options.as_of);
 }
 
-Language language_for(const std::string& wanted) {
-  if (wanted == "auto") {
-    return locale_for("LC_MESSAGES").starts_with("zh") ? Language::Chinese : Language::English;
-  }
-  return wanted == "zh" ? Language::Chinese : Language::English;
-}
-
-Result<void> add_outputs(Request& request, const Options& options) {
-  auto format = find_format(options.format);
-  if (!format) return usage_error("--format: " + format.error().message);
-  request.format = *format;
-  request.style.colour = wants_colour(options.color);
-  request.style.utf8 = speaks_utf8();
-  request.style.language = language_for(options.lang);
-  for (const std::string& output : options.outputs) {
-    const std::size_t colon = output.find(':');
-    const auto prefixed = find_format(output.substr(0, colon));
-    const bool has_prefix = colon != std::string::npos && prefixed.has_value();
-    const std::string file = has_prefix ? output.substr(colon + 1) : output;
-    const auto chosen = has_prefix ? prefixed : format_for_file(file);
-    if (!chosen) return usage_error(fmt::format("-o {}: {}", output, chosen.error().message));
-    if (auto writable = check_writable(file); !writable) return writable;
-    request.outputs.push_back({file, *chosen});
+Result<void> add_instance_caps(InstanceCaps& caps, const Options& options) {
+  if (options.instance_iops) caps.iops = Iops{*options.instance_iops};
+  if (options.instance_throughput) {
+    const auto throughput = parse_throughput(*options.instance_throughput);
+    if (!throughput) return usage_error("--instance-throughput: " + throughput.error().message);
+    caps.throughput = *throughput;
   }
   return {};
 }
 
-Result<void> show(const Audit& audit, const Request& request) {
-  Result<void> shown;
-  for (const Output& output : request.outputs) {
-    const auto written = write_whole(output.file, output.format->render(audit, request.style));
-    if (!written && shown) shown = written;
-  }
-  const auto printed = print_to_stdout(request.format->render(audit, request.style));
-  return shown ? printed : shown;
+Tolerance tolerance_for(const Profile& profile) {
+  if (!profile.promise || !profile.promise->percent) return {};
+  return {std::min(*profile.promise->percent, strictest_percent), "profile"};
 }
 
 Result<Request> make_request(const Options& options) {
   Request request;
-  for (const auto add : {add_profile, add_sizes, add_inputs, add_plan_options, add_outputs}) {
+  for (const auto add : {add_profile, add_sizes, add_inputs, add_plan_options}) {
     if (auto added = add(request, options); !added) return std::unexpected(added.error());
   }
+  auto outputs = make_outputs(options);
+  if (!outputs) return std::unexpected(outputs.error());
+  request.outputs = std::move(*outputs);
   request.engine = engine_named(options.engine);
   return request;
 }

@@ -1,26 +1,19 @@
 #pragma once
 /// From the options to what an audit needs to know, before anything is touched.
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cli.hpp"
+#include "output.hpp"
 #include "plan/plan.hpp"
 #include "profile/profile.hpp"
-#include "report/report.hpp"
 #include "runner/runner.hpp"
 #include "runner/test_area.hpp"
 
 namespace diskaudit {
-
-/// A report that is to be written to a file.
-struct Output {
-  std::filesystem::path file{};
-  const ReportFormat* format = nullptr;
-};
 
 /// Names and values of `--input`, as typed.
 using InputWords = std::vector<std::pair<std::string, std::string>>;
@@ -34,9 +27,7 @@ struct Request {
   FileOptions file{};
   std::optional<Bytes> reserve{};
   EngineChoice engine = EngineChoice::Auto;
-  std::vector<Output> outputs{};
-  const ReportFormat* format = nullptr;
-  ReportStyle style{};
+  Outputs outputs{};
 };
 
 Result<Request> make_request(const Options& options);
@@ -47,12 +38,10 @@ Result<InputWords> parse_inputs(const std::vector<std::string>& inputs);
 /// The profile that the options name, as of the day that they name.
 Result<Profile> named_profile(const std::string& name, const Options& options);
 
-Language language_for(const std::string& wanted);
+/// The share of the quota that a disk of that profile is held to, unless the user says otherwise.
+Tolerance tolerance_for(const Profile& profile);
 
-/// Formats and files of `-o`, stdout's format, and how it looks.
-Result<void> add_outputs(Request& request, const Options& options);
-
-/// The audit into every output file and onto stdout; the first failure, after all were tried.
-Result<void> show(const Audit& audit, const Request& request);
+/// `--instance-iops`, `--instance-throughput`
+Result<void> add_instance_caps(InstanceCaps& caps, const Options& options);
 
 }  // namespace diskaudit
