@@ -51,13 +51,14 @@ void note_capped_depth(Audit& audit) {
 }
 
 // Everything that is known before the first byte is written or measured.
-Result<Audit> prepare(Request& request, const Options& options) {
-  Audit audit;
+Result<void> prepare(Audit& audit, Request& request, const Options& options) {
   audit.id = new_uuid();
   audit.tool_version = version;
   audit.tool_commit = commit;
   audit.started = utc_now();
   audit.command_line = options.command_line;
+  audit.disk.path = options.disk;
+  audit.plan.profile = request.profile;
   const SystemRoot root;
   auto disk = inspect_disk(root, options.disk);
   if (!disk) return std::unexpected(disk.error());
@@ -77,7 +78,7 @@ Result<Audit> prepare(Request& request, const Options& options) {
                          request.plan);
   note_capped_depth(audit);
   request.file.reserve = request.reserve.value_or(default_reserve(audit.disk));
-  return audit;
+  return {};
 }
 
 // A disk that cannot be filled has failed in the first scenario, which could not even begin.
@@ -208,7 +209,20 @@ Result<int> run_prepared(Audit& audit, const Request& request, const Options& op
   for (const auto& result : {measured, kept, shown}) {
     if (!result) return std::unexpected(result.error());
   }
-  return exit_code_of(audit);
+  return exit_code_with(request.outputs, audit, exit_code_of(audit));
+}
+
+// A pipeline shows a refused audit as well, so it is reported where a measured one would be.
+Error reported(const Error& error, Audit& audit, const Request& request, const Options& options) {
+  const bool begun = !audit.scenarios.empty();
+  if (error.code != ExitCode::Refused || begun || options.dry_run) return error;
+  audit.refused = error.message;
+  audit.ended = utc_now();
+  conclude(audit);
+  if (const auto shown = show_in_files(audit, request.outputs); !shown) {
+    log_warning(shown.error().message);
+  }
+  return error;
 }
 
 }  // namespace
@@ -216,11 +230,16 @@ Result<int> run_prepared(Audit& audit, const Request& request, const Options& op
 Result<int> run_audit_command(const Options& options) {
   auto request = make_request(options);
   if (!request) return std::unexpected(request.error());
-  auto audit = prepare(*request, options);
-  if (!audit) return std::unexpected(audit.error());
-  auto keeper = Keeper::open(options.no_save || options.dry_run, *audit);
-  if (!keeper) return std::unexpected(keeper.error());
-  return run_prepared(*audit, *request, options, *keeper);
+  Audit audit;
+  const auto refuse = [&](const Error& error) {
+    return std::unexpected(reported(error, audit, *request, options));
+  };
+  if (auto prepared = prepare(audit, *request, options); !prepared) return refuse(prepared.error());
+  auto keeper = Keeper::open(options.no_save || options.dry_run, audit);
+  if (!keeper) return refuse(keeper.error());
+  auto code = run_prepared(audit, *request, options, *keeper);
+  if (!code) return refuse(code.error());
+  return code;
 }
 
 }  // namespace diskaudit

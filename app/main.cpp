@@ -5,20 +5,36 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "cli.hpp"
 #include "commands.hpp"
 #include "log.hpp"
+#include "report/report.hpp"
 #include "signals.hpp"
 #include "stdout.hpp"
 
 namespace diskaudit {
 namespace {
 
-int complain(const Error& error) {
+// A monitoring server reads stdout and knows 3 as "unknown"; 2 would be an alarm about the disk.
+bool is_plugin(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == "--format=nagios") return true;
+    if (argument == "--format" && i + 1 < argc && argv[i + 1] == std::string_view("nagios")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+int complain(const Error& error, bool as_plugin) {
   log_error(error.message);
-  return static_cast<int>(error.code);
+  if (!as_plugin) return static_cast<int>(error.code);
+  (void)print_to_stdout(nagios_unknown(error.message));
+  return 3;
 }
 
 Result<int> run(int argc, char** argv) {
@@ -67,7 +83,7 @@ int main(int argc, char** argv) {
   using namespace diskaudit;
   catch_signals();
   const Result<int> code = run_safely(argc, argv);
-  const int status = code ? *code : complain(code.error());
+  const int status = code ? *code : complain(code.error(), is_plugin(argc, argv));
   // A request that the disk never answers would hold an orderly exit for ever.
   std::fflush(nullptr);
   _exit(status);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "files.hpp"
+#include "report/github.hpp"
 #include "report/gzip.hpp"
 #include "stdout.hpp"
 
@@ -59,6 +60,16 @@ std::string rendered(const Audit& audit, const ReportFormat& format, const Outpu
   return format.render(redacted(audit, redaction), outputs.style);
 }
 
+// In a step of GitHub Actions what people read is followed by annotations.
+std::string on_stdout(const Audit& audit, const Outputs& outputs) {
+  const std::string text = rendered(audit, *outputs.format, outputs);
+  const std::string_view name = outputs.format->name;
+  const bool for_people = name == "text" || name == "markdown" || name == "ticket";
+  if (environment("GITHUB_ACTIONS") != "true" || !for_people) return text;
+  const auto annotations = find_format("github");
+  return without_commands(text) + (annotations ? rendered(audit, **annotations, outputs) : "");
+}
+
 }  // namespace
 
 Language language_for(const std::string& wanted) {
@@ -97,13 +108,18 @@ Result<void> write_output(const std::filesystem::path& file, const std::string& 
   return write_whole(file, file.extension() == ".gz" ? gzipped(text) : text);
 }
 
-Result<void> show(const Audit& audit, const Outputs& outputs) {
+Result<void> show_in_files(const Audit& audit, const Outputs& outputs) {
   Result<void> shown;
   for (const Output& output : outputs.files) {
     auto written = write_output(output.file, rendered(audit, *output.format, outputs));
     if (!written && shown) shown = std::move(written);
   }
-  const auto printed = print_to_stdout(rendered(audit, *outputs.format, outputs));
+  return shown;
+}
+
+Result<void> show(const Audit& audit, const Outputs& outputs) {
+  const auto shown = show_in_files(audit, outputs);
+  const auto printed = print_to_stdout(on_stdout(audit, outputs));
   return shown ? printed : shown;
 }
 

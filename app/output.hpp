@@ -34,7 +34,10 @@ Result<Outputs> make_outputs(const Options& options);
 /// Writes a text under that name, compressed where the name says so.
 Result<void> write_output(const std::filesystem::path& file, const std::string& text);
 
-/// The audit into every output file and onto stdout; the first failure, after all were tried.
+/// The audit into every output file; the first failure, after all were tried.
+Result<void> show_in_files(const Audit& audit, const Outputs& outputs);
+
+/// Into every output file and onto stdout.
 Result<void> show(const Audit& audit, const Outputs& outputs);
 
 /// `code`, unless stdout's format has exit codes of its own.

@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "report/github.hpp"
 #include "report/report.hpp"
 #include "support/audit_builder.hpp"
 #include "support/catch.hpp"
@@ -60,6 +61,17 @@ Audit hostile_audit() {
   return audit;
 }
 
+/// Refused before there was a plan.
+Audit refused_audit() {
+  Audit audit;
+  audit.id = "11111111-2222-4333-8444-555555555555";
+  audit.started = audit.ended = "2026-11-30T12:00:00.000Z";
+  audit.disk.path = "/dev/shm";
+  audit.refused = "cannot audit /dev/shm: tmpfs is no disk";
+  conclude(audit);
+  return audit;
+}
+
 boost::property_tree::ptree parsed_xml(const std::string& text) {
   std::istringstream stream(text);
   boost::property_tree::ptree tree;
@@ -91,6 +103,45 @@ TEST_CASE("JUnit: below quota is a failure, no verdict an error, not tested is s
                                                        {"rand-read-4k", "error"},
                                                        {"rand-mixed-4k", "error"}});
   CHECK(suite.get<std::string>("testcase.failure.<xmlattr>.type") == "burst_then_below");
+}
+
+TEST_CASE("JUnit keeps to the schema of the servers that read it") {
+  if (std::system("command -v xmllint >/dev/null") != 0) skip("xmllint is not installed");
+  for (const Audit& audit : {every_outcome(), refused_audit(), hostile_audit(),
+                             audit_of({{"rand-read-4k", 9000}}, {.with_profile = false})}) {
+    const Finished result = run({"xmllint", "--noout", "--nonet", "--schema",
+                                 std::string(SOURCE_FOLDER) + "/tests/schemas/junit.xsd", "-"},
+                                {.input = rendered("junit", audit)});
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+  }
+}
+
+TEST_CASE("a refused audit is an error in JUnit, also where there was no plan yet") {
+  const auto suite =
+      parsed_xml(rendered("junit", refused_audit())).get_child("testsuites.testsuite");
+  CHECK(suite.get<int>("<xmlattr>.tests") == 1);
+  CHECK(suite.get<int>("<xmlattr>.errors") == 1);
+  CHECK(suite.get<std::string>("testcase.error.<xmlattr>.type") == "refused");
+  CHECK(suite.get<std::string>("testcase.error.<xmlattr>.message") == *refused_audit().refused);
+  Audit planned = audit_of({}, {.planned = {"seq-write-256k", "rand-read-4k"}});
+  planned.refused = "the disk is mounted";
+  const auto both = parsed_xml(rendered("junit", planned)).get_child("testsuites.testsuite");
+  CHECK(both.get<int>("<xmlattr>.errors") == 2);
+  CHECK(both.get<std::string>("testcase.<xmlattr>.name") == "seq-write-256k");
+}
+
+TEST_CASE("a refused audit says so in every format, and what to do") {
+  CHECK(exit_code_of(refused_audit()) == 4);
+  CHECK(nagios_exit_code(refused_audit()) == 3);
+  CHECK(rendered("nagios", refused_audit()) ==
+        "DISKAUDIT UNKNOWN - cannot audit /dev/shm: tmpfs is no disk\n");
+  CHECK(rendered("text", refused_audit()).starts_with("REFUSED  cannot audit /dev/shm"));
+  CHECK(rendered("markdown", refused_audit()).starts_with("## ⛔ REFUSED: cannot audit"));
+  for (const ReportFormat& format : report_formats()) {
+    INFO(format.name);
+    CHECK_FALSE(format.render(refused_audit(), chinese).empty());
+  }
 }
 
 TEST_CASE("JUnit of a measurement without a profile has no failures and nothing skipped") {
@@ -258,6 +309,29 @@ TEST_CASE("Markdown has a heading, a table whose rows have equal cells, and the 
     CHECK(rows == 2 + 4);
     CHECK(text.find("<details>") < text.find("</details>"));
   }
+}
+
+TEST_CASE("annotations for GitHub Actions: one for the verdict, one for what did not pass") {
+  const std::string text = rendered("github", every_outcome());
+  check_golden("annotations.txt", text);
+  const std::regex command("::(error|warning|notice) title=[^,:]+::.+");
+  const auto lines = split(text, '\n');
+  REQUIRE(lines.size() == 3);
+  for (const std::string& line : lines) {
+    INFO(line);
+    CHECK(std::regex_match(line, command));
+  }
+  CHECK(lines[0].starts_with("::error title=diskaudit%3A FAIL::"));
+  CHECK(lines[1].starts_with("::error title=sequential write 256 KiB::FAIL"));
+  CHECK(lines[2].starts_with("::warning title=random read 4 KiB::unclear"));
+  CHECK(rendered("github", passing_audit()).starts_with("::notice title=diskaudit%3A PASS::"));
+  CHECK(split(rendered("github", refused_audit()), '\n').size() == 1);
+}
+
+TEST_CASE("what people read gives no commands to a runner of GitHub Actions") {
+  CHECK(without_commands("a::b\n  ::error::x\n::x ##[add-mask]y\nend") ==
+        "a::b\n  : :error::x\n: :x # #[add-mask]y\nend");
+  CHECK(without_commands("") == "");
 }
 
 TEST_CASE("a ticket speaks its vendor's language unless another is asked for") {

@@ -209,3 +209,46 @@ TEST_CASE("an output that cannot be written is found before a record is read") {
     CHECK(ended.err.find("/no/folder") != std::string::npos);
   }
 }
+
+TEST_CASE("as a monitoring plugin it ends with that convention's codes and always says one line") {
+  const Records records;
+  const auto plugin = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--format", "nagios"});
+    const Finished ended = records.cli(std::move(arguments));
+    INFO(ended.out << ended.err);
+    CHECK(std::count(ended.out.begin(), ended.out.end(), '\n') == 1);
+    CHECK(ended.out.starts_with("DISKAUDIT "));
+    return ended.exit_code;
+  };
+  CHECK(plugin({"report", records.add("pass.json", passing_audit())}) == 0);
+  CHECK(plugin({"report", records.add("fail.json", failing_audit())}) == 2);
+  CHECK(plugin({"report", records.cli.folder() / "none.json"}) == 3);
+  CHECK(plugin({"report", "--no-such-option"}) == 3);
+  CHECK(plugin({"--profile", "tencent-standard", "--size", "100", "--disk", "/proc"}) == 3);
+}
+
+TEST_CASE("a refused audit is reported where a measured one would be") {
+  const Records records;
+  const std::string junit = records.cli.folder() / "r.xml";
+  const std::string json = records.cli.folder() / "r.json";
+  const Finished refused = records.cli({"--profile", "tencent-standard", "--size", "100", "--disk",
+                                        "/proc", "-o", junit, "-o", json});
+  CHECK(refused.exit_code == 4);
+  CHECK(refused.out.empty());
+  CHECK(read_file(junit).find("<error type=\"refused\"") != std::string::npos);
+  const auto record = nlohmann::json::parse(read_file(json));
+  CHECK(record["exit_code"] == 4);
+  CHECK(refused.err.find(record["refused"].get<std::string>()) != std::string::npos);
+  CHECK(records.cli({"verify", json}).exit_code == 0);
+  CHECK(records.cli.records().empty());
+}
+
+TEST_CASE("in a step of GitHub Actions annotations follow what people read, and nothing else") {
+  const Records records;
+  const std::string file = records.add("fail.json", failing_audit());
+  const ProcessOptions step{.environment = {"GITHUB_ACTIONS=true"}};
+  CHECK(records.cli({"report", file}, step).out.find("\n::error title=") != std::string::npos);
+  CHECK(records.cli({"report", file}).out.find("::error") == std::string::npos);
+  const Finished json = records.cli({"report", file, "--format", "json"}, step);
+  CHECK(json.out == record_of(failing_audit()));
+}

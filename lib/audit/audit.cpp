@@ -121,6 +121,7 @@ void conclude(Audit& audit) {
   // A plain measurement has no verdict to give.
   if (!audit.plan.profile) return;
   if (audit.outcome == Outcome::NotTested) audit.outcome = Outcome::Inconclusive;
+  if (audit.refused) return;
   // What was not finished cannot pass; what has failed has failed.
   const bool finished = !audit.signal && audit.scenarios.size() == audit.plan.jobs.size();
   if (!finished && audit.outcome != Outcome::Fail) {
@@ -151,6 +152,7 @@ ExitCode verdict_exit_code(const Audit& audit) {
 }
 
 int exit_code_of(const Audit& audit) {
+  if (audit.refused) return static_cast<int>(ExitCode::Refused);
   return audit.signal ? 128 + *audit.signal : static_cast<int>(verdict_exit_code(audit));
 }
 

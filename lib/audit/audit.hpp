@@ -29,7 +29,7 @@ struct Audit {
   std::string ended{};
   std::vector<std::string> command_line{};
   Disk disk{};
-  Bytes span{};  ///< bytes of the test file, or of the device, that were used
+  Bytes span{};                     ///< bytes of the test file, or of the device, that were used
   std::vector<GuardCheck> guard{};  ///< before a device was written on; else empty
   Environment environment{};
   Plan plan{};
@@ -37,7 +37,8 @@ struct Audit {
   std::vector<std::string> notes{};  ///< things the user should know ("test file made smaller")
   Outcome outcome = Outcome::Inconclusive;
   std::optional<Cause> cause{};
-  std::optional<int> signal{};  ///< that interrupted it
+  std::optional<int> signal{};           ///< that interrupted it
+  std::optional<std::string> refused{};  ///< why nothing was measured
 };
 
 /// What the runner does for the pipeline: ramp, window, drain. `watch` sees the series as it grows

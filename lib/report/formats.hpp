@@ -19,6 +19,7 @@ std::string render_openmetrics(const Audit& audit, const ReportStyle& style);
 std::string render_nagios(const Audit& audit, const ReportStyle& style);
 std::string render_terraform(const Audit& audit, const ReportStyle& style);
 std::string render_fio(const Audit& audit, const ReportStyle& style);
+std::string render_github(const Audit& audit, const ReportStyle& style);
 std::string render_ticket(const Audit& audit, const ReportStyle& style);
 
 }  // namespace diskaudit

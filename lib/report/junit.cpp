@@ -28,21 +28,6 @@ std::string details(const Audit& audit, const ScenarioAudit& scenario, Language 
   return text;
 }
 
-/// "1800 IOPS of 2600 IOPS (69.2 %): below quota; …what to do"
-std::string message(const Audit& audit, const ScenarioAudit& scenario, Language language) {
-  const Verdict& verdict = scenario.verdict;
-  std::string text = verdict_text(scenario, language);
-  if (scenario.job.target && verdict.percent) {
-    const Metric metric = scenario.job.target->metric;
-    text +=
-        fmt::format("; {} / {} = {}", figure(metric, measured_value(scenario), rate_unit(audit)),
-                    figure(metric, scenario.job.target->value, rate_unit(audit)),
-                    percent_text(*verdict.percent, audit.plan.options.tolerance.min_percent));
-  }
-  if (verdict.cause) text += fmt::format("; {}", words_of(*verdict.cause).user.in(language));
-  return text;
-}
-
 std::string testcase(const Audit& audit, const ScenarioAudit& scenario, Language language) {
   const Verdict& verdict = scenario.verdict;
   const std::string profile = audit.plan.profile ? audit.plan.profile->id : "measure";
@@ -50,7 +35,7 @@ std::string testcase(const Audit& audit, const ScenarioAudit& scenario, Language
       "    <testcase classname=\"diskaudit.{}\" name=\"{}\" time=\"{:.3f}\">\n",
       escaped_xml(profile), escaped_xml(scenario.job.scenario.name), seconds_of(scenario));
   const std::string type(verdict.cause ? name_of(*verdict.cause) : name_of(verdict.outcome));
-  const std::string says = escaped_xml(message(audit, scenario, language));
+  const std::string says = escaped_xml(outcome_text(audit, scenario, language));
   const std::string body = escaped_xml(details(audit, scenario, language));
   const bool is_measured = !audit.plan.profile && scenario.evidence.judged;
   if (verdict.outcome == Outcome::Fail) {
@@ -66,13 +51,23 @@ std::string testcase(const Audit& audit, const ScenarioAudit& scenario, Language
   return text + "    </testcase>\n";
 }
 
-std::string not_reached(const Audit& audit, const Job& job, Language language) {
+std::string not_reached(const Audit& audit, const std::string& name, Language language) {
   const std::string profile = audit.plan.profile ? audit.plan.profile->id : "measure";
   return fmt::format(
       "    <testcase classname=\"diskaudit.{}\" name=\"{}\" time=\"0.000\">\n"
-      "      <error type=\"not_reached\" message=\"{}\"/>\n    </testcase>\n",
-      escaped_xml(profile), escaped_xml(job.scenario.name),
-      escaped_xml(say(Message::NotReached, language)));
+      "      <error type=\"{}\" message=\"{}\"/>\n    </testcase>\n",
+      escaped_xml(profile), escaped_xml(name), audit.refused ? "refused" : "not_reached",
+      escaped_xml(audit.refused ? *audit.refused : say(Message::NotReached, language)));
+}
+
+/// Refused before there was a plan, an audit is a case of its own: a server must show it red.
+std::vector<std::string> names_not_reached(const Audit& audit) {
+  std::vector<std::string> names;
+  for (std::size_t i = audit.scenarios.size(); i < audit.plan.jobs.size(); ++i) {
+    names.push_back(audit.plan.jobs[i].scenario.name);
+  }
+  if (audit.refused && names.empty()) names.push_back("audit");
+  return names;
 }
 
 std::string properties(const Audit& audit) {
@@ -101,11 +96,9 @@ std::string render_junit(const Audit& audit, const ReportStyle& style) {
     cases += testcase(audit, scenario, style.language);
     seconds += seconds_of(scenario);
   }
-  const std::size_t reached = audit.scenarios.size();
-  const std::size_t tests = std::max(reached, audit.plan.jobs.size());
-  for (std::size_t i = reached; i < tests; ++i) {
-    cases += not_reached(audit, audit.plan.jobs[i], style.language);
-  }
+  const std::vector<std::string> unreached = names_not_reached(audit);
+  for (const std::string& name : unreached) cases += not_reached(audit, name, style.language);
+  const std::size_t tests = audit.scenarios.size() + unreached.size();
   const auto count = [&](Outcome outcome) {
     return static_cast<std::size_t>(std::ranges::count_if(
         audit.scenarios,
@@ -114,7 +107,7 @@ std::string render_junit(const Audit& audit, const ReportStyle& style) {
   const std::size_t skipped = audit.plan.profile ? count(Outcome::NotTested) : 0;
   const std::string totals =
       fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\"", tests, count(Outcome::Fail),
-                  count(Outcome::Inconclusive) + tests - reached);
+                  count(Outcome::Inconclusive) + unreached.size());
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"diskaudit\" {} "
       "time=\"{:.3f}\">\n"

@@ -2,6 +2,7 @@
 
 #include "report/escape.hpp"
 #include "report/formats.hpp"
+#include "report/note_words.hpp"
 #include "report/phrases.hpp"
 #include "report/reason_words.hpp"
 
@@ -9,6 +10,7 @@ namespace diskaudit {
 namespace {
 
 std::string_view emoji_of(const Audit& audit) {
+  if (audit.refused) return "⛔";
   if (!audit.plan.profile && !audit.signal) return "📏";
   switch (audit.outcome) {
     case Outcome::Pass:
@@ -66,7 +68,8 @@ std::string measured_table(const Audit& audit, Language language) {
 
 std::string fact(Message title, const std::string& text, Language language) {
   if (text.empty()) return "";
-  return fmt::format("- **{}**: {}\n", say(title, language), escaped_markdown(text));
+  return fmt::format("- **{}**{}{}\n", say(title, language), colon_in(language),
+                     escaped_markdown(text));
 }
 
 std::string findings(const Audit& audit, Language language) {
@@ -91,9 +94,11 @@ std::string findings(const Audit& audit, Language language) {
 std::string render_markdown(const Audit& audit, const ReportStyle& style) {
   const Language language = style.language;
   std::string text =
-      fmt::format("## {} {}: {}\n\n", emoji_of(audit), headline_word(audit, language),
-                  escaped_markdown(headline_sentence(audit, language)));
-  text += audit.plan.profile ? table(audit, language) : measured_table(audit, language);
+      fmt::format("## {} {}{}{}\n\n", emoji_of(audit), headline_word(audit, language),
+                  colon_in(language), escaped_markdown(headline_sentence(audit, language)));
+  if (!audit.scenarios.empty()) {
+    text += audit.plan.profile ? table(audit, language) : measured_table(audit, language);
+  }
   text += "\n" + fact(Message::Bought, bought_text(audit, language), language);
   if (audit.plan.quota) {
     for (const std::string& line : audit.plan.quota->explain) {
@@ -108,7 +113,8 @@ std::string render_markdown(const Audit& audit, const ReportStyle& style) {
   text += fact(Message::TestedDisk, disk_text(audit, language), language);
   text += fact(Message::Threshold, threshold_text(audit, language), language);
   text += fact(Message::Next, next_text(audit, language), language);
-  for (const std::string& note : audit.notes) text += fact(Message::Note, note, language);
+  for (const std::string& note : audit.notes)
+    text += fact(Message::Note, note_in(note, language), language);
   const bool binary = rate_unit(audit) == RateUnit::MiBps;
   text += fact(Message::Units, say(binary ? Message::UnitsMiBps : Message::UnitsMBps, language),
                language);

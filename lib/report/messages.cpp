@@ -82,6 +82,7 @@ constexpr Row table[] = {
     {FailHeadline, {"FAIL", "不达标"}},
     {UnclearHeadline, {"NO VERDICT", "无法判定"}},
     {MeasuredHeadline, {"MEASURED", "测量完成"}},
+    {RefusedHeadline, {"REFUSED", "拒绝执行"}},
 
     {ReadOnly, {"read only", "只读测试"}},
     {NotPublished, {"none published", "厂商未公布"}},
@@ -117,6 +118,9 @@ constexpr Row table[] = {
      {"to judge these numbers: diskaudit judge RECORD --profile ID --size GIB",
       "若要判定这些数值：diskaudit judge RECORD --profile ID --size GIB"}},
     {RunAgain, {"run it again to the end", "请重新完整运行一次"}},
+    {RemoveCause,
+     {"nothing was measured; remove the cause and run it again",
+      "未进行任何测量；请排除上述原因后重新运行"}},
 
     {IntervalColumn, {"interval", "置信区间"}},
     {Findings, {"Findings", "判定依据"}},
@@ -140,6 +144,7 @@ constexpr Row table[] = {
     {FieldInstanceType, {"Instance type", "实例规格"}},
     {FieldOrigin, {"Encrypted / multi-attach / from a snapshot", "加密 / 多挂载 / 由快照创建"}},
     {FieldDevice, {"Device", "设备"}},
+    {SizeAndSectors, {"{0} ({1} bytes), {2}/{3} B sectors", "{0}（{1} 字节），扇区 {2}/{3} 字节"}},
     {FieldQueue, {"Queue", "队列"}},
     {FieldPartition, {"Partition start", "分区起始"}},
     {FieldAligned, {"{0} bytes, aligned to 4 KiB", "{0} 字节，已按 4 KiB 对齐"}},
@@ -196,6 +201,7 @@ constexpr Row table[] = {
     {RunHalfDepth, {"half depth", "深度减半"}},
     {DepthColumn, {"outstanding", "并发 I/O"}},
     {SecondsColumn, {"seconds", "秒"}},
+    {LongestColumn, {"max", "最大"}},
     {ErrorsColumn, {"errors", "错误"}},
     {LimiterTitle, {"Who was the limiter", "瓶颈判据"}},
     {LimiterInflight, {"requests outstanding, mean", "未完成请求，平均"}},

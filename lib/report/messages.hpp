@@ -22,7 +22,7 @@ enum class Message {
   MeanLatency, P99Latency,
   // Outcomes, as a table shows them, and in a verdict's first word.
   Pass, Fail, Unclear, NotTested, Over, MoreScenarios, NotReached,
-  PassHeadline, FailHeadline, UnclearHeadline, MeasuredHeadline,
+  PassHeadline, FailHeadline, UnclearHeadline, MeasuredHeadline, RefusedHeadline,
   // Why a scenario was not tested.
   ReadOnly, NotPublished, NotAsked,
   // Names of scenarios and ceilings.
@@ -31,13 +31,13 @@ enum class Message {
   // The disk.
   Serial, TestFileOn, WholeDisk, ReadOnlyTest,
   // What to do next.
-  KeepRecord, OverCandidates, AskVendor, GiveProfile, RunAgain,
+  KeepRecord, OverCandidates, AskVendor, GiveProfile, RunAgain, RemoveCause,
   // Further words of the longer formats.
   IntervalColumn, Findings,
   // The ticket.
   PleaseCheck, ForInformation, ToFillIn, SectionDisk, SectionClaim, SectionResults, SectionMonitor,
   SectionRepeat, SectionEvidence, FieldVolume, FieldRegion, FieldAccount, FieldInstance,
-  FieldInstanceType, FieldOrigin, FieldDevice, FieldQueue, FieldPartition, FieldAligned,
+  FieldInstanceType, FieldOrigin, FieldDevice, SizeAndSectors, FieldQueue, FieldPartition, FieldAligned,
   FieldMisaligned, FieldFileSystem, FieldRawDevice, FieldSystem, FieldEngine, FieldCpu, FieldCgroup,
   FieldNone, FieldRecord, FieldGuard, FieldCommand, FieldSpan, ResultLine, DepthLine, LatencyLine,
   WindowLine, NoWholeMinute, MonitorQuery, MoreInRecord,
@@ -45,7 +45,7 @@ enum class Message {
   PageTitle, ClaimTitle, CurveIops, CurveThroughput, CurveLegend, CurvePoint, RateOverTime,
   LatencyOverTime, LegendMeasured, LegendTarget, LegendThreshold, LegendJudged, LegendInterval,
   LegendChange, LegendLatency, Seconds, RunColumn, RunJudged, RunAttempt, RunHalfDepth, DepthColumn,
-  SecondsColumn, ErrorsColumn, LimiterTitle, LimiterInflight, LimiterWorker, LimiterSteal,
+  SecondsColumn, LongestColumn, ErrorsColumn, LimiterTitle, LimiterInflight, LimiterWorker, LimiterSteal,
   LimiterGap, LimiterDevice, LimiterOwn, CountsText, TouchedTitle, TouchedFile, TouchedNothing,
   TouchedDevice, EnvironmentTitle, MethodTitle, MethodText, RepeatTitle, DigestTitle, DigestText,
   FieldClock, FieldMachine, WindowTitle,

@@ -11,7 +11,6 @@ namespace diskaudit {
 namespace {
 
 std::string_view state_of(const Audit& audit) {
-  if (!audit.plan.profile && !audit.signal) return "OK";
   switch (nagios_exit_code(audit)) {
     case 0:
       return "OK";
@@ -20,6 +19,12 @@ std::string_view state_of(const Audit& audit) {
     default:
       return "UNKNOWN";
   }
+}
+
+/// A bar would begin the performance data.
+std::string without_bars(std::string text) {
+  std::ranges::replace(text, '|', '/');
+  return text;
 }
 
 /// 'label'=value[unit];warn;crit — no exponent, whole bytes, alarms below the threshold.
@@ -42,17 +47,19 @@ std::string performance(const Audit& audit, const ScenarioAudit& scenario) {
 }  // namespace
 
 int nagios_exit_code(const Audit& audit) {
-  if (audit.signal) return 3;
+  if (audit.signal || audit.refused) return 3;
   if (!audit.plan.profile) return 0;
   if (audit.outcome == Outcome::Pass) return 0;
   return audit.outcome == Outcome::Fail ? 2 : 3;
 }
 
+std::string nagios_unknown(std::string_view why) {
+  return fmt::format("DISKAUDIT UNKNOWN - {}\n", without_bars(sanitised(why)));
+}
+
 std::string render_nagios(const Audit& audit, const ReportStyle& style) {
-  std::string says = headline_sentence(audit, style.language);
-  // A bar would begin the performance data.
-  std::ranges::replace(says, '|', '/');
-  std::string line = fmt::format("DISKAUDIT {} - {}", state_of(audit), says);
+  std::string line = fmt::format("DISKAUDIT {} - {}", state_of(audit),
+                                 without_bars(headline_sentence(audit, style.language)));
   std::string data;
   for (const ScenarioAudit& scenario : audit.scenarios) data += performance(audit, scenario);
   if (!data.empty()) line += " |" + data;

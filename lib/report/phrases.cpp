@@ -46,6 +46,8 @@ std::string_view pick(const LocalText& text, Language language) {
 
 }  // namespace
 
+std::string_view colon_in(Language language) { return language == Language::Chinese ? "：" : ": "; }
+
 std::string label_of(const Scenario& scenario, Language language) {
   const Message kind =
       scenario.pattern == Pattern::Sequential ? Message::Sequential : Message::Random;
@@ -101,7 +103,7 @@ std::string interval_text(const Verdict& verdict) {
 
 std::string verdict_text(const ScenarioAudit& scenario, Language language) {
   const Verdict& verdict = scenario.verdict;
-  const std::string_view colon = language == Language::Chinese ? "：" : ": ";
+  const std::string_view colon = colon_in(language);
   switch (verdict.outcome) {
     case Outcome::Pass:
       return say(Message::Pass, language) +
@@ -116,6 +118,20 @@ std::string verdict_text(const ScenarioAudit& scenario, Language language) {
   std::string text =
       say(verdict.outcome == Outcome::Fail ? Message::Fail : Message::Unclear, language);
   if (verdict.cause) text += fmt::format("{}{}", colon, words_of(*verdict.cause).name.in(language));
+  return text;
+}
+
+std::string outcome_text(const Audit& audit, const ScenarioAudit& scenario, Language language) {
+  const Verdict& verdict = scenario.verdict;
+  std::string text = verdict_text(scenario, language);
+  if (scenario.job.target && verdict.percent) {
+    const Metric metric = scenario.job.target->metric;
+    text +=
+        fmt::format("; {} / {} = {}", figure(metric, measured_value(scenario), rate_unit(audit)),
+                    figure(metric, scenario.job.target->value, rate_unit(audit)),
+                    percent_text(*verdict.percent, audit.plan.options.tolerance.min_percent));
+  }
+  if (verdict.cause) text += fmt::format("; {}", words_of(*verdict.cause).user.in(language));
   return text;
 }
 
@@ -134,6 +150,7 @@ std::string_view symbol_of(Outcome outcome) {
 }
 
 std::string headline_word(const Audit& audit, Language language) {
+  if (audit.refused) return say(Message::RefusedHeadline, language);
   if (!audit.plan.profile && !audit.signal) return say(Message::MeasuredHeadline, language);
   switch (audit.outcome) {
     case Outcome::Pass:
@@ -150,6 +167,7 @@ std::string headline_word(const Audit& audit, Language language) {
 std::string headline_sentence(const Audit& audit, Language language) {
   const std::size_t judged = audit.scenarios.size() - count(audit, Outcome::NotTested);
   const std::string threshold = format_number(audit.plan.options.tolerance.min_percent, 2);
+  if (audit.refused) return *audit.refused;
   if (audit.signal) {
     const std::size_t planned = std::max(audit.plan.jobs.size(), audit.scenarios.size());
     const auto finished = std::ranges::count_if(audit.scenarios, [](const ScenarioAudit& s) {
@@ -181,7 +199,8 @@ std::string bought_text(const Audit& audit, Language language) {
   for (const auto& [name, value] : audit.plan.inputs) {
     if (name != "gib") text += fmt::format("{}{} {}", comma, name, format_number(value, 2));
   }
-  return text + fmt::format(" ({})", profile.id);
+  return text + (language == Language::Chinese ? fmt::format("（{}）", profile.id)
+                                               : fmt::format(" ({})", profile.id));
 }
 
 std::string explained(std::string_view line, Language language) {
@@ -217,11 +236,14 @@ std::string source_text(const Source& source, Language language) {
     if (!dates.empty()) dates += language == Language::Chinese ? "，" : ", ";
     dates += say(Message::SourceRead, language, source.read);
   }
-  return dates.empty() ? source.title : fmt::format("{} ({})", source.title, dates);
+  if (dates.empty()) return source.title;
+  return fmt::format(fmt::runtime(language == Language::Chinese ? "{}（{}）" : "{} ({})"),
+                     source.title, dates);
 }
 
 std::string disk_text(const Audit& audit, Language language) {
   const BlockDevice& device = audit.disk.device;
+  if (device.name.empty()) return audit.disk.path;
   const std::string_view comma = language == Language::Chinese ? "，" : ", ";
   std::string text = device.name;
   if (!device.driver.empty()) text += fmt::format(" ({})", device.driver);
@@ -252,6 +274,7 @@ std::string threshold_text(const Audit& audit, Language language) {
 }
 
 std::string next_text(const Audit& audit, Language language) {
+  if (audit.refused) return say(Message::RemoveCause, language);
   if (audit.signal) return say(Message::RunAgain, language);
   if (!audit.plan.profile) return say(Message::GiveProfile, language);
   if (audit.outcome == Outcome::Pass) {

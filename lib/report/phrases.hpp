@@ -11,6 +11,9 @@
 
 namespace diskaudit {
 
+/// Between a title and its text.
+std::string_view colon_in(Language language);
+
 /// "random read 4 KiB", "随机读"; what people call a scenario.
 std::string label_of(const Scenario& scenario, Language language);
 
@@ -33,6 +36,9 @@ std::string interval_text(const Verdict& verdict);
 
 /// "pass", "FAIL: below quota", "not tested: read-only test".
 std::string verdict_text(const ScenarioAudit& scenario, Language language);
+
+/// "FAIL: below quota; 1800 IOPS / 2600 IOPS = 69.2 %; what to do"
+std::string outcome_text(const Audit& audit, const ScenarioAudit& scenario, Language language);
 
 /// "✓", "✗", "?", "–"
 std::string_view symbol_of(Outcome outcome);

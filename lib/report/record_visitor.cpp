@@ -141,6 +141,7 @@ void visit_record(RecordVisitor& v, Audit& audit) {
   visit(v, "cause", audit.cause);
   v.derived("exit_code", exit_code_of(audit));
   visit(v, "signal", audit.signal);
+  visit(v, "refused", audit.refused);
   v.strings("command_line", audit.command_line);
   v.profile(audit.plan);
   visit_settings(v, audit, audit.plan.options);

@@ -30,6 +30,7 @@ constexpr ReportFormat table[] = {
      clean<render_nagios>},
     {"terraform", "", "a flat map for Terraform's external data source", clean<render_terraform>},
     {"fio", ".fio", "a fio job file that repeats the scenarios", clean<render_fio>},
+    {"github", "", "annotations for a step of GitHub Actions", clean<render_github>},
     {"ticket", "", "plain text for the vendor's support, at most 7500 characters",
      clean<render_ticket>},
 };

@@ -37,4 +37,7 @@ Result<const ReportFormat*> format_for_file(std::string_view file_name);
 /// The exit code of a monitoring plugin: 0 fine, 2 below quota, 3 no verdict.
 int nagios_exit_code(const Audit& audit);
 
+/// A monitoring plugin's line where there is no audit to show; its exit code is 3.
+std::string nagios_unknown(std::string_view why);
+
 }  // namespace diskaudit

@@ -48,7 +48,7 @@ DISKAUDIT_FIELDS(InstanceCaps, a, b)
 DISKAUDIT_FIELDS(Tolerance, a, b)
 DISKAUDIT_FIELDS(PlanOptions, a, b, c, d, e, f, g, h, i, j)
 DISKAUDIT_FIELDS(GuardCheck, a, b, c, d)
-DISKAUDIT_FIELDS(Audit, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
+DISKAUDIT_FIELDS(Audit, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q)
 #undef DISKAUDIT_FIELDS
 // clang-format on
 

@@ -83,15 +83,18 @@ std::string row(const std::vector<std::string>& cells) { return cells_of(cells, 
 std::string head_row(const std::vector<std::string>& cells) { return cells_of(cells, "th", "th"); }
 
 std::string summary(const Audit& audit) {
-  const bool measured_only = !audit.plan.profile && !audit.signal;
+  const bool measured_only = !audit.plan.profile && !audit.signal && !audit.refused;
   const Outcome outcome = measured_only ? Outcome::NotTested : audit.outcome;
   std::string text = fmt::format(
-      "<h1>{}</h1>\n<div class=\"banner {}\"><p><span class=\"word\">{} {}</span> {}</p>\n<p>{}: "
-      "{}</p></div>\n",
+      "<h1>{}</h1>\n<div class=\"banner {}\"><p><span class=\"word\">{} {}</span> "
+      "{}</p>\n<p>{}</p></div>\n",
       both_say(Message::PageTitle), name_of(outcome), measured_only ? "•" : symbol_of(outcome),
       both([&](Language language) { return headline_word(audit, language); }),
       both([&](Language language) { return headline_sentence(audit, language); }),
-      both_say(Message::Next), both([&](Language language) { return next_text(audit, language); }));
+      both([&](Language language) {
+        return fmt::format("{}{}{}", say(Message::Next, language), colon_in(language),
+                           next_text(audit, language));
+      }));
   return text + table(audit);
 }
 

@@ -1,5 +1,6 @@
 #include "report/fio.hpp"
 #include "report/html/page.hpp"
+#include "report/note_words.hpp"
 #include "report/phrases.hpp"
 
 namespace diskaudit::html {
@@ -9,20 +10,27 @@ std::string title(Message message) { return fmt::format("<h2>{}</h2>\n", both_sa
 
 std::string touched(const Audit& audit) {
   std::string text = title(Message::TouchedTitle);
-  if (audit.disk.kind == DiskKind::File) {
-    text += fmt::format("<p>{}</p>\n", both_say(Message::TouchedFile, format_size(audit.span)));
-  } else if (audit.plan.options.read_only) {
+  const bool raw = audit.disk.kind == DiskKind::BlockDevice;
+  if (audit.refused || (raw && audit.plan.options.read_only)) {
     text += fmt::format("<p>{}</p>\n", both_say(Message::TouchedNothing));
+  } else if (!raw) {
+    text += fmt::format("<p>{}</p>\n", both_say(Message::TouchedFile, format_size(audit.span)));
   } else {
     text += fmt::format("<p>{}</p>\n", both_say(Message::TouchedDevice, format_size(audit.span)));
   }
   if (audit.notes.empty() && audit.guard.empty()) return text;
   text += "<ul>\n";
   for (const GuardCheck& check : audit.guard) {
-    text += fmt::format("<li>{}: {} ({})</li>\n", both_say(Message::FieldGuard),
-                        escaped_xml(check.finding), escaped_xml(check.name));
+    text += fmt::format("<li>{} ({})</li>\n", both([&](Language language) {
+                          return fmt::format("{}{}{}", say(Message::FieldGuard, language),
+                                             colon_in(language), note_in(check.finding, language));
+                        }),
+                        escaped_xml(check.name));
   }
-  for (const std::string& note : audit.notes) text += "<li>" + escaped_xml(note) + "</li>\n";
+  for (const std::string& note : audit.notes) {
+    text += fmt::format("<li>{}</li>\n",
+                        both([&](Language language) { return note_in(note, language); }));
+  }
   return text + "</ul>\n";
 }
 
