@@ -58,7 +58,6 @@ Result<void> prepare(Audit& audit, Request& request, const Options& options) {
   audit.started = utc_now();
   audit.command_line = options.command_line;
   audit.disk.path = options.disk;
-  audit.plan.profile = request.profile;
   const SystemRoot root;
   auto disk = inspect_disk(root, options.disk);
   if (!disk) return std::unexpected(disk.error());
@@ -212,11 +211,21 @@ Result<int> run_prepared(Audit& audit, const Request& request, const Options& op
   return exit_code_with(request.outputs, audit, exit_code_of(audit));
 }
 
+// What it would have been held against, where the disk was not even looked at.
+void add_claim(Audit& audit, const Request& request) {
+  if (audit.plan.profile || !request.profile || !request.size) return;
+  auto quota = quota_for(*request.profile, request, audit);
+  if (!quota) return;
+  audit.plan.profile = request.profile;
+  audit.plan.quota = std::move(*quota);
+}
+
 // A pipeline shows a refused audit as well, so it is reported where a measured one would be.
 Error reported(const Error& error, Audit& audit, const Request& request, const Options& options) {
   const bool begun = !audit.scenarios.empty();
   if (error.code != ExitCode::Refused || begun || options.dry_run) return error;
   audit.refused = error.message;
+  add_claim(audit, request);
   audit.ended = utc_now();
   conclude(audit);
   if (const auto shown = show_in_files(audit, request.outputs); !shown) {

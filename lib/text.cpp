@@ -163,6 +163,18 @@ std::string clipped(std::string_view text, std::size_t columns) {
   return std::string(text.substr(0, at)) + "…";
 }
 
+namespace {
+
+// A number and its unit stay together: the space before `at` stands between them.
+bool is_number_then_letter(std::string_view text, std::size_t at) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_letter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+  return at >= 2 && at < text.size() && is_digit(text[at - 2]) &&
+         (text[at] == '%' || is_letter(text[at]));
+}
+
+}  // namespace
+
 std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
   std::vector<std::string> lines;
   std::string line;
@@ -185,7 +197,9 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
     word += text.substr(at, character.bytes);
     at += character.bytes;
     const bool punctuation_follows = at < text.size() && sticks_to_previous(decode(text, at).code);
-    if (character.code == ' ' || (is_wide && !punctuation_follows)) end_word();
+    const bool within_quantity = character.code == ' ' && is_number_then_letter(text, at);
+    if ((character.code == ' ' && !within_quantity) || (is_wide && !punctuation_follows))
+      end_word();
   }
   end_word();
   while (line.ends_with(' ')) line.pop_back();

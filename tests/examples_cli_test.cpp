@@ -51,6 +51,16 @@ Audit of_rate(double rate) {
   return audit_of({{"seq-read-256k", 114.2e6}, {"rand-read-4k", rate}});
 }
 
+/// Half the depth gave as much: the disk was the limit.
+Audit saturated(Audit audit) {
+  for (ScenarioAudit& scenario : audit.scenarios) {
+    Measurement half = *scenario.evidence.judged;
+    half.iodepth /= 2;
+    scenario.evidence.probes.push_back({Purpose::HalfDepth, std::move(half)});
+  }
+  return audit;
+}
+
 /// The options of `diskaudit` in a command line, one each.
 std::vector<std::string> options_in(const std::string& line) {
   std::vector<std::string> options;
@@ -73,7 +83,7 @@ TEST_CASE("a disk that delivers opens the gate") {
 
 TEST_CASE("a disk below its quota closes the gate") {
   const Pipeline pipeline;
-  const Finished failed = pipeline.gate({"judge", pipeline.record(failing_audit())});
+  const Finished failed = pipeline.gate({"judge", pipeline.record(saturated(failing_audit()))});
   INFO(failed.err);
   CHECK(failed.exit_code == 1);
   CHECK(failed.err.find("gate: closed, the disk is below its quota") != std::string::npos);
@@ -118,7 +128,7 @@ TEST_CASE("the command lines of timer and pipelines are ones that diskaudit take
       if (option == "/data") option = cli.folder().path().string();
       if (option.starts_with("openmetrics:")) option = "openmetrics:" + (cli.folder() / "m.txt");
     }
-    options.insert(options.end(), {"--dry-run", "--reserve", "0"});
+    options.insert(options.end(), {"--dry-run", "--reserve", "1MiB"});
     const Finished ended = cli(options);
     INFO(line << "\n" << ended.err);
     CHECK((ended.exit_code == 0 || ended.exit_code == 4));

@@ -219,6 +219,7 @@ TEST_CASE("a record verifies as it was written, also in another layout and with 
   INFO((verified ? "" : verified.error().message));
   CHECK(verified);
   CHECK(verify_record(Json::parse(judged_record()).dump(4)));
+  CHECK(verified_after([](Json& r) { r.erase("refused"); }).empty());
   CHECK(verified_after([](Json& r) { r["vendor_note"] = {{"seen", true}}; }).empty());
 }
 

@@ -53,11 +53,19 @@ std::string finished(const Line& line, const ReportStyle& style) {
   return spelt(0, begin) + coloured + spelt(end, text.size()) + "\n";
 }
 
-Line headline(const Audit& audit, Language language) {
+Lines headline(const Audit& audit, Language language) {
   const std::string word = headline_word(audit, language);
-  const bool measured = !audit.plan.profile;
-  return {word + "  " + headline_sentence(audit, language), 0, word.size(),
-          colour_of(measured ? Outcome::NotTested : audit.outcome)};
+  const bool measured = !audit.plan.profile && !audit.refused;
+  const std::string sentence = word + "  " + headline_sentence(audit, language);
+  Lines lines = {
+      {sentence, 0, word.size(), colour_of(measured ? Outcome::NotTested : audit.outcome)}};
+  // Why it was refused is all that there is to say, so it is said to the end.
+  if (!audit.refused) return lines;
+  std::vector<std::string> parts = wrapped(sentence, columns);
+  lines.front().text = parts.front();
+  constexpr std::size_t most = 5;
+  for (std::size_t i = 1; i < std::min(parts.size(), most); ++i) lines.push_back({parts[i]});
+  return lines;
 }
 
 /// Titled facts, each in as many lines as it takes but at most `most`.
@@ -195,6 +203,7 @@ Shown choose(const Audit& audit, std::size_t room) {
 }
 
 Lines table(const Audit& audit, std::size_t room, Language language) {
+  if (audit.scenarios.empty()) return {};
   const bool judged = audit.plan.profile.has_value();
   const Shown shown = choose(audit, room);
   std::vector<Row> rows = {title_row(judged, language)};
@@ -224,7 +233,8 @@ std::string render_text(const Audit& audit, const ReportStyle& style) {
   const Language language = style.utf8 ? style.language : Language::English;
   const Lines facts = claim(audit, language);
   const Lines tail = advice(audit, language);
-  const std::size_t others = 1 + facts.size() + 1 + tail.size();  // and the table's titles
+  const Lines verdict = headline(audit, language);
+  const std::size_t others = verdict.size() + facts.size() + 1 + tail.size();  // and table's titles
   const std::size_t room = max_lines > others ? max_lines - others : 1;
   const Lines middle = table(audit, room, language);
   // Blank lines as far as they fit.
@@ -238,8 +248,8 @@ std::string render_text(const Audit& audit, const ReportStyle& style) {
     }
     for (const Line& line : lines) card += finished(line, style);
   };
-  add({headline(audit, language)}, false);
-  add(middle, true);
+  add(verdict, false);
+  if (!middle.empty()) add(middle, true);
   add(facts, true);
   add(tail, true);
   return card;

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include "device/cloud.hpp"
 #include "report/clock_text.hpp"
 #include "report/fio.hpp"
 #include "report/formats.hpp"
+#include "report/note_words.hpp"
 #include "report/phrases.hpp"
 #include "report/reason_words.hpp"
 
@@ -39,7 +41,8 @@ class Ticket {
 
   std::string text(Detail detail) {
     text_ = fmt::format(
-        "{}: {}\n{}\n", headline_word(audit_, language_), headline_sentence(audit_, language_),
+        "{}{}{}\n{}\n", headline_word(audit_, language_), colon_in(language_),
+        headline_sentence(audit_, language_),
         words(audit_.outcome == Outcome::Fail ? Message::PleaseCheck : Message::ForInformation));
     disk();
     claim();
@@ -57,7 +60,7 @@ class Ticket {
   void section(Message title) { text_ += fmt::format("\n{}\n", words(title)); }
 
   void field(Message title, std::string_view value) {
-    text_ += fmt::format("- {}{}{}\n", words(title), language_ == Language::Chinese ? "：" : ": ",
+    text_ += fmt::format("- {}{}{}\n", words(title), colon_in(language_),
                          value.empty() ? words(Message::ToFillIn) : value);
   }
 
@@ -65,7 +68,8 @@ class Ticket {
     const BlockDevice& device = audit_.disk.device;
     section(Message::SectionDisk);
     field(Message::Bought, bought_text(audit_, language_));
-    field(Message::FieldVolume, device.serial);
+    const std::string volume = volume_id(device);
+    field(Message::FieldVolume, volume.empty() ? device.serial : volume);
     field(Message::FieldAccount, "");
     field(Message::FieldRegion, "");
     field(Message::FieldInstance, "");
@@ -75,8 +79,8 @@ class Ticket {
     for (const std::string& part : {device.by_id, device.model, device.driver}) {
       if (!part.empty()) shown += ", " + part;
     }
-    shown += fmt::format(", {} ({} bytes), {}/{} B sectors", format_size(device.size),
-                         device.size.value, device.logical_block_size, device.physical_block_size);
+    shown += ", " + say(Message::SizeAndSectors, language_, format_size(device.size),
+                        device.size.value, device.logical_block_size, device.physical_block_size);
     field(Message::FieldDevice, shown);
     field(Message::FieldQueue,
           fmt::format("scheduler={} nr_requests={} hw_queues={} max_sectors_kb={} write_cache={}",
@@ -227,7 +231,9 @@ class Ticket {
 
   std::string guard_text() const {
     std::string text;
-    for (const GuardCheck& check : audit_.guard) text += fmt::format("; {}", check.finding);
+    for (const GuardCheck& check : audit_.guard) {
+      text += "; " + note_in(check.finding, language_);
+    }
     return text.substr(2);
   }
 
@@ -249,7 +255,7 @@ class Ticket {
                       audit_.tool_commit, audit_.started, audit_.ended));
     field(Message::FieldCommand, fmt::format("{}", fmt::join(audit_.command_line, " ")));
     if (!audit_.guard.empty()) field(Message::FieldGuard, guard_text());
-    for (const std::string& note : audit_.notes) field(Message::Note, note);
+    for (const std::string& note : audit_.notes) field(Message::Note, note_in(note, language_));
   }
 
   const Audit& audit_;

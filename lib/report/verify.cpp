@@ -37,6 +37,8 @@ std::string first_difference(const Json& ours, const Json& theirs, const std::st
     for (const auto& [key, value] : ours.items()) {
       const std::string inner = path.empty() ? key : path + "." + key;
       const auto found = theirs.find(key);
+      // A key without a value may be one that the version which wrote the record did not have.
+      if (found == theirs.end() && value.is_null()) continue;
       if (found == theirs.end()) return inner;
       std::string difference = first_difference(value, *found, inner);
       if (!difference.empty()) return difference;

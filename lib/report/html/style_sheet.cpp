@@ -13,7 +13,7 @@ std::string_view style_sheet() {
 body{margin:0 auto;max-width:64rem;padding:1rem;background:var(--bg);color:var(--fg);
 font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"PingFang SC","Hiragino Sans GB",
 "Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC","Source Han Sans SC",sans-serif}
-h1{font-size:1.5rem;line-height:1.3;margin:.2rem 0 .6rem}
+h1{font-size:1.5rem;line-height:1.3;margin:.7rem 0 .6rem}
 h2{font-size:1.2rem;margin:1.8rem 0 .6rem;border-bottom:1px solid var(--rule);padding-bottom:.2rem}
 h3{font-size:1.02rem;margin:1.2rem 0 .4rem}
 p{margin:.4rem 0}
@@ -25,6 +25,7 @@ thead th{color:var(--muted);font-weight:600}
 tbody th{font-weight:500}
 .wide{overflow-x:auto}
 .numbers th,.numbers td{white-space:nowrap;overflow-wrap:normal}
+.runs thead th{white-space:normal}
 .runs{font-size:.84rem}.runs th,.runs td{padding:.3rem .4rem}
 .numbers td,.numbers thead th{text-align:right}
 .numbers tbody th,.numbers thead th:first-child,.numbers .word{text-align:left}
@@ -68,6 +69,8 @@ cursor:pointer;margin-right:.4rem;font-size:.9rem;color:var(--muted)}
 input:checked+label{color:var(--fg);border-color:var(--fg)}
 input:focus-visible+label{outline:2px solid var(--accent);outline-offset:2px}
 #to-en:checked~main .zh,#to-zh:checked~main .en{display:none}
+@media (max-width:40rem){.pairs tr{display:grid;grid-template-columns:1fr 1fr}
+.pairs th{padding-left:.6rem}}
 @page{size:A4;margin:13mm 12mm}
 @media print{:root{color-scheme:light;--bg:#fff;--panel:#f5f7fa;--fg:#000;--muted:#444;--rule:#ccc;
 --accent:#0a5bc4;--pass:#15703a;--fail:#b91c2c;--unclear:#8a5a00;--target:#6b3fa0;--shade:#0a5bc4}

@@ -1,0 +1,21 @@
+#include "report/note_words.hpp"
+
+#include "support/catch.hpp"
+
+using namespace diskaudit;
+
+TEST_CASE("known notes come out in Chinese with their figures, unknown ones as they are") {
+  const auto chinese = [](const char* note) { return note_in(note, Language::Chinese); };
+  CHECK(chinese("size not given; the device's own 100 GiB was taken") ==
+        "未指定容量，按设备自身的 100 GiB 计算");
+  CHECK(chinese("rand-read-4k: iodepth 128 instead of 256: the device's queue holds no more") ==
+        "rand-read-4k：队列深度为 128 而非 256，设备队列容纳不下更多");
+  CHECK(chinese("test file of 1 GiB instead of 5 GiB: a reserve of 2 GiB stays free") ==
+        "测试文件为 1 GiB 而非 5 GiB：须保留 2 GiB 空闲空间");
+  CHECK(chinese("it holds data, for example at byte 512, which may be overwritten") ==
+        "盘上有数据（例如第 512 字节处），已允许覆盖");
+  CHECK(chinese("100 GiB, not compared") == "100 GiB，未比对");
+  CHECK(chinese("a note of a later version") == "a note of a later version");
+  CHECK(chinese("") == "");
+  CHECK(note_in("redacted: paths", Language::English) == "redacted: paths");
+}
