@@ -37,6 +37,7 @@ void take_targets(Audit& audit, const Plan& plan) {
     if (found == plan.jobs.end()) return;
     job.target = found->target;
     job.iops_ceiling = found->iops_ceiling;
+    job.io_unit = found->io_unit;
     if (measured) job.not_tested = found->not_tested;
     if (!measured && job.not_tested == "not_published") job.not_tested = "not_asked";
   };

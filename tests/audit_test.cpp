@@ -2,7 +2,10 @@
 
 #include <utility>
 
+#include "profile/library.hpp"
 #include "support/catch.hpp"
+#include "support/made_measurement.hpp"
+#include "support/read_verdict.hpp"
 
 using namespace diskaudit;
 
@@ -42,6 +45,27 @@ Audit audit_of(const std::vector<std::string>& scenarios, double target_iops,
   audit.plan =
       make_plan(Profile{}, {{"gib", 100}}, Quota{.read = limits, .write = limits, .total = limits},
                 audit.disk.device, options);
+  return audit;
+}
+
+// A disk of a shipped profile in one scenario, and what becomes of it at a rate of IOPS; the device
+// sees `split` requests for each.
+Audit audit_of_profile(const std::string& id, const std::string& scenario, double rate,
+                       std::uint64_t split = 1) {
+  const Library library{{std::string(SOURCE_FOLDER) + "/profiles"}};
+  Audit audit = audit_of({scenario}, 1);
+  const Profile profile = find_profile(library, id).value();
+  const Inputs inputs = complete_inputs(profile, {{"gib", 100}}).value();
+  audit.plan = make_plan(profile, inputs, evaluate(profile, inputs).value(), audit.disk.device,
+                         audit.plan.options);
+  AuditHooks hooks;
+  hooks.run_job = [&](const Job& job, const Settled&) -> Result<Measurement> {
+    Measurement measurement = steady(job.scenario, job.iodepth, rate, job.runtime_seconds);
+    measurement.witness.read_ios *= split;
+    return measurement;
+  };
+  REQUIRE(run_audit(audit, hooks));
+  conclude(audit);
   return audit;
 }
 
@@ -92,6 +116,24 @@ TEST_CASE("a short disk fails only after a half-depth probe and a repetition") {
   bool halved = false;
   for (const Call& call : calls) halved = halved || call.iodepth == 128;
   CHECK(halved);
+}
+
+TEST_CASE("gp2 at 100 GiB owes 75 MiB/s: 300 IOPS of 256 KiB") {
+  const double owed = 0.9 * 75 * MiB;
+  const auto verdict_at = [](double mib_s, std::uint64_t split) {
+    return audit_of_profile("aws-gp2", "seq-read-256k", mib_s * 4, split).scenarios[0].verdict;
+  };
+  const Verdict whole = verdict_at(75, 1);
+  CHECK(whole.outcome == Outcome::Pass);
+  CHECK(whole.bound_by == "iops");
+  CHECK(*whole.percent == Approx(100 * 75 / 128.0).margin(0.1));
+  CHECK(figure(whole, ReasonCode::ThresholdByIops, "value") == Approx(owed));
+  CHECK(verdict_at(60, 1).outcome == Outcome::Fail);
+  // Where the kernel splits them, each half is an I/O of its own.
+  const Verdict halves = verdict_at(37.5, 2);
+  CHECK(halves.outcome == Outcome::Pass);
+  CHECK(figure(halves, ReasonCode::ThresholdByIops, "value") == Approx(owed / 2));
+  CHECK(verdict_at(30, 2).outcome == Outcome::Fail);
 }
 
 TEST_CASE("an attempt ends when the judge is settled, a probe runs its time") {

@@ -436,6 +436,57 @@ TEST_CASE("a sequential rate that the IOPS quota explains passes, bound by iops"
   }
 }
 
+TEST_CASE("a sequential rate is held against the I/Os that the vendor counts") {
+  Job job = sequential_job();
+  job.target = Target{Metric::BytesPerSecond, 128.0 * MiB, "throughput"};
+  // As of gp2 at 100 GiB: 300 IOPS, each of up to 256 KiB, are 75 MiB/s, 58.6 % of 128 MiB/s.
+  job.iops_ceiling = Iops{300};
+  job.io_unit = IoUnit{.size = Bytes{256 * KiB}};
+  const double by_iops = 300.0 * 256 * KiB;
+  SECTION("as they were sent") {
+    const Verdict verdict = judge(job, saturated(job, 58.5), {});
+    CHECK(verdict.outcome == Outcome::Pass);
+    CHECK(verdict.bound_by == "iops");
+    CHECK(figure(verdict, ReasonCode::ThresholdByIops, "value") == Approx(0.9 * by_iops));
+    CHECK(judge(job, saturated(job, 50), {}).cause == Cause::BelowQuota);
+  }
+  SECTION("merged four to one, each counts as four") {
+    Evidence evidence = saturated(job, 58.5);
+    evidence.judged->witness.read_ios /= 4;
+    const Verdict verdict = judge(job, evidence, {});
+    CHECK(verdict.outcome == Outcome::Pass);
+    CHECK(figure(verdict, ReasonCode::ThresholdByIops, "value") == Approx(0.9 * by_iops));
+    CHECK(figure(verdict, ReasonCode::ThresholdByIops, "request_bytes") == 256 * KiB);
+  }
+  SECTION("split in two, each half counts as one") {
+    Evidence evidence = saturated(job, 30);
+    evidence.judged->witness.read_ios *= 2;
+    const Verdict verdict = judge(job, evidence, {});
+    CHECK(verdict.outcome == Outcome::Pass);
+    CHECK(figure(verdict, ReasonCode::ThresholdByIops, "value") == Approx(0.9 * by_iops / 2));
+  }
+  SECTION("a small unit makes each request several") {
+    job.io_unit = IoUnit{.size = Bytes{16 * KiB}};
+    job.iops_ceiling = Iops{300 * 16};
+    const Verdict verdict = judge(job, saturated(job, 58.5), {});
+    CHECK(verdict.outcome == Outcome::Pass);
+    CHECK(figure(verdict, ReasonCode::ThresholdByIops, "value") == Approx(0.9 * by_iops));
+  }
+}
+
+TEST_CASE("halves of a request count no more than it, where the vendor counts by size") {
+  Job job = random_job();
+  job.scenario.block_size = Bytes{64 * KiB};
+  job.io_unit = IoUnit{.size = Bytes{16 * KiB}};
+  job.target = Target{Metric::Iops, 650, "iops"};  // 2600 of 16 KiB
+  Evidence evidence = saturated(job, 60);
+  evidence.judged->witness.write_ios *= 2;
+  for (Probe& probe : evidence.probes) probe.measurement.witness.write_ios *= 2;
+  const Verdict verdict = judge(job, evidence, {});
+  CHECK(*verdict.percent == Approx(60).margin(0.05));
+  CHECK(verdict.cause == Cause::BelowQuota);
+}
+
 TEST_CASE("an instance cap that is below the quota is no fault of the disk") {
   Job job = random_job();
   job.target = Target{Metric::Iops, 2000, "instance_iops"};

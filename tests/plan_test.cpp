@@ -125,6 +125,17 @@ TEST_CASE("a small random request may be charged a whole unit of throughput") {
   CHECK(target.bound_by == "throughput");
 }
 
+TEST_CASE("a sequential job knows the IOPS ceiling and what one of them is") {
+  Quota quota = tencent_quota();
+  quota.read.iops = quota.total.iops = Iops{300};
+  quota.io_unit = IoUnit{.size = Bytes{256 * KiB}};
+  const Plan plan =
+      plan_for({.scenarios = {scenario_named("seq-read-256k")}}, device_with_queue(256), quota);
+  CHECK(plan.jobs[0].iops_ceiling == Iops{300});
+  REQUIRE(plan.jobs[0].io_unit);
+  CHECK(plan.jobs[0].io_unit->size == Bytes{256 * KiB});
+}
+
 TEST_CASE("where both limits are served in turn, their times add up") {
   Quota quota{.read = {Iops{1000}, BytesPerSec{100e6}}};
   quota.combine = Combine::Serial;

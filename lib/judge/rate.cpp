@@ -20,7 +20,7 @@ Threshold threshold_of(const Job& job, const Measurement& measurement, const Tol
   Threshold threshold{tolerance.min_percent, target * tolerance.min_percent / 100,
                       tolerance.min_percent};
   if (job.scenario.pattern != Pattern::Sequential || !job.iops_ceiling) return threshold;
-  const double size = request_bytes(job, measurement);
+  const double size = counted_bytes(job, measurement);
   const double allowed = job.iops_ceiling->value * size;
   if (allowed >= target) return threshold;
   threshold.percent = allowed / target * tolerance.min_percent;
@@ -63,7 +63,7 @@ double value_of(const Job& job, const Measurement& measurement) {
   const Metric metric = job.target ? job.target->metric : job.scenario.metric;
   if (metric == Metric::LatencyUs) return measurement.all.latency.mean;
   if (metric == Metric::BytesPerSecond) return bytes_per_second(measurement);
-  return iops(measurement) * split_ratio(job, measurement);
+  return iops(measurement) * counted_ratio(job, measurement);
 }
 
 Rate rate_of(const Job& job, const Measurement& measurement, const Tolerance& tolerance) {
@@ -72,7 +72,7 @@ Rate rate_of(const Job& job, const Measurement& measurement, const Tolerance& to
   Rate rate;
   rate.threshold = threshold_of(job, measurement, tolerance);
   rate.batches = batches_of(job, measurement);
-  const double scale = job.target->metric == Metric::Iops ? split_ratio(job, measurement) : 1;
+  const double scale = job.target->metric == Metric::Iops ? counted_ratio(job, measurement) : 1;
   for (double& value : rate.batches.values) value = value * scale / target;
   const std::span<const double> batches = rate.batches.values;
   rate.shape.end = batches.size();

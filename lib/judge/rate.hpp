@@ -21,7 +21,7 @@ struct Threshold {
   double value = 0;
   double target_percent = 0;  ///< what would pass if the target alone counted
   bool by_iops = false;
-  double request_bytes = 0;  ///< as the device saw them; where `by_iops`
+  double request_bytes = 0;  ///< for each I/O as the device saw or the vendor counts it
 };
 
 struct Rate {

@@ -55,10 +55,22 @@ double split_ratio(const Job& job, const Measurement& measurement) {
   return ratio > 1 + agreement ? ratio : 1;
 }
 
+double counted_ratio(const Job& job, const Measurement& measurement) {
+  const double ratio = split_ratio(job, measurement);
+  const double block = static_cast<double>(job.scenario.block_size.value);
+  return ratio * counted_ios(job.io_unit, block / ratio) / counted_ios(job.io_unit, block);
+}
+
 double request_bytes(const Job& job, const Measurement& measurement) {
   const Comparison counts = compare(job, measurement);
   if (bytes_agree(counts)) return counts.device_bytes / counts.device_ios;
   return static_cast<double>(job.scenario.block_size.value);
+}
+
+double counted_bytes(const Job& job, const Measurement& measurement) {
+  const double size = request_bytes(job, measurement);
+  // A request that the kernel merged out of several counts as several again.
+  return job.io_unit ? std::min(size, static_cast<double>(job.io_unit->size.value)) : size;
 }
 
 double foreign_rate(const Job& job, const Measurement& measurement) {

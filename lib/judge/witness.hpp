@@ -24,8 +24,14 @@ bool bytes_agree(const Comparison& counts);
 /// Device requests per request of ours where the kernel splits them, else 1.
 double split_ratio(const Job& job, const Measurement& measurement);
 
+/// The same as the vendor counts both: two halves of a large request may be as many I/Os as it.
+double counted_ratio(const Job& job, const Measurement& measurement);
+
 /// Mean size of a request as the device saw it; the block size where that is unknown.
 double request_bytes(const Job& job, const Measurement& measurement);
+
+/// Mean bytes for each I/O that the vendor counts, never more than a request held.
+double counted_bytes(const Job& job, const Measurement& measurement);
 
 /// Others' I/O on the disk, in the target's metric per second; 0 where unknown.
 double foreign_rate(const Job& job, const Measurement& measurement);

@@ -23,13 +23,7 @@ struct Ceiling {
   }
 };
 
-// How many I/Os the vendor counts for one request, and how many bytes it charges for a random one.
-double counted_ios(const Quota& quota, double size) {
-  if (!quota.io_unit) return 1;
-  const double units = size / static_cast<double>(quota.io_unit->size.value);
-  return std::max(1.0, quota.io_unit->rounds_up ? std::ceil(units) : units);
-}
-
+// How many bytes the vendor charges for a random request.
 double charged_bytes(const Quota& quota, double size) {
   if (!quota.io_unit || !quota.io_unit->full_charge) return size;
   return std::max(size, static_cast<double>(quota.io_unit->size.value));
@@ -51,7 +45,7 @@ void lower_by(Ceiling& ceiling, const Limits& limits, Combine combine, double io
 
 Ceiling random_ceiling(const Scenario& scenario, const Quota& quota) {
   const double block = static_cast<double>(scenario.block_size.value);
-  const double ios = counted_ios(quota, block);
+  const double ios = counted_ios(quota.io_unit, block);
   const double bytes = charged_bytes(quota, block);
   Ceiling ceiling;
   lower_by(ceiling, quota.total, quota.combine, ios, bytes, 1);
@@ -80,21 +74,10 @@ Ceiling sequential_ceiling(const Scenario& scenario, const Quota& quota) {
       continue;
     }
     Ceiling requests;
-    lower_by(requests, *limits, quota.combine, counted_ios(quota, block), block, 1);
+    lower_by(requests, *limits, quota.combine, counted_ios(quota.io_unit, block), block, 1);
     ceiling.lower_to(requests.value * block, requests.bound_by);
   }
   return ceiling;
-}
-
-std::optional<Iops> iops_ceiling_of(const Scenario& scenario, const Quota& quota,
-                                    const InstanceCaps& instance) {
-  Ceiling ceiling;
-  for (const Limits* limits : limits_of(scenario, quota)) {
-    if (limits->iops) ceiling.lower_to(limits->iops->value, "iops");
-  }
-  if (instance.iops) ceiling.lower_to(instance.iops->value, "instance_iops");
-  if (std::isinf(ceiling.value)) return std::nullopt;
-  return Iops{ceiling.value / counted_ios(quota, static_cast<double>(scenario.block_size.value))};
 }
 
 // The top of the published range for one request at a time.
@@ -124,6 +107,7 @@ Job make_job(const Scenario& scenario, const Plan& plan, unsigned queue) {
   if (plan.quota) {
     job.target = target_of(scenario, *plan.quota, options.instance);
     job.iops_ceiling = iops_ceiling_of(scenario, *plan.quota, options.instance);
+    job.io_unit = plan.quota->io_unit;
   }
   if (scenario.metric == Metric::LatencyUs && plan.profile) {
     job.target = latency_target(scenario, *plan.profile);
@@ -166,6 +150,17 @@ std::optional<Target> target_of(const Scenario& scenario, const Quota& quota,
                      "instance_throughput");
   }
   return Target{Metric::Iops, ceiling.value, ceiling.bound_by};
+}
+
+std::optional<Iops> iops_ceiling_of(const Scenario& scenario, const Quota& quota,
+                                    const InstanceCaps& instance) {
+  Ceiling ceiling;
+  for (const Limits* limits : limits_of(scenario, quota)) {
+    if (limits->iops) ceiling.lower_to(limits->iops->value, "iops");
+  }
+  if (instance.iops) ceiling.lower_to(instance.iops->value, "instance_iops");
+  if (std::isinf(ceiling.value)) return std::nullopt;
+  return Iops{ceiling.value};
 }
 
 Plan make_plan(std::optional<Profile> profile, Inputs inputs, std::optional<Quota> quota,

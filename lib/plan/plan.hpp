@@ -37,9 +37,9 @@ struct Tolerance {
 /// A scenario bound to this disk.
 struct Job {
   Scenario scenario{};
-  std::optional<Target> target{};  ///< none: nothing is published for it, or measured only
-  std::optional<Iops>
-      iops_ceiling{};        ///< of its direction; for a sequential scenario's lower bound
+  std::optional<Target> target{};      ///< none: nothing is published for it, or measured only
+  std::optional<Iops> iops_ceiling{};  ///< of its direction; a sequential scenario's lower bound
+  std::optional<IoUnit> io_unit{};     ///< what the vendor counts as one of these
   std::string not_tested{};  ///< why it is not run ("read_only", "not_published"), else empty
   unsigned iodepth = 1;      ///< total outstanding, over all threads
   unsigned max_iodepth = 1;  ///< the device's queue, or the user's word
@@ -74,6 +74,10 @@ struct Plan {
 /// Target of one scenario under a quota (contract, section 3); none where nothing is published.
 std::optional<Target> target_of(const Scenario& scenario, const Quota& quota,
                                 const InstanceCaps& instance);
+
+/// IOPS that a scenario's requests count against.
+std::optional<Iops> iops_ceiling_of(const Scenario& scenario, const Quota& quota,
+                                    const InstanceCaps& instance);
 
 Plan make_plan(std::optional<Profile> profile, Inputs inputs, std::optional<Quota> quota,
                const BlockDevice& device, PlanOptions options);

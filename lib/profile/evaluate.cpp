@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -114,6 +115,12 @@ std::optional<Burst> burst_of(Evaluation& evaluation, const std::optional<BurstR
 }
 
 }  // namespace
+
+double counted_ios(const std::optional<IoUnit>& unit, double size) {
+  if (!unit) return 1;
+  const double units = size / static_cast<double>(unit->size.value);
+  return std::max(1.0, unit->rounds_up ? std::ceil(units) : units);
+}
 
 Result<Quota> evaluate(const Profile& profile, const Inputs& inputs) {
   std::vector<std::string> lines;

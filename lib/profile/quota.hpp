@@ -49,6 +49,9 @@ struct Quota {
   std::vector<DisputedQuota> disputes{};
 };
 
+/// How many I/Os the vendor counts for one request of `size` bytes.
+double counted_ios(const std::optional<IoUnit>& unit, double size);
+
 /// The quota for `inputs`; an error where an input does not fit, as complete_inputs() says.
 Result<Quota> evaluate(const Profile& profile, const Inputs& inputs);
 

@@ -177,6 +177,11 @@ void visit_job(Visitor& v, Job& job) {
     visit(v, "bound_by", target.bound_by);
   });
   visit(v, "iops_ceiling", job.iops_ceiling);
+  visit_optional_group(v, "io_unit", job.io_unit, [&](IoUnit& unit) {
+    visit(v, "bytes", unit.size);
+    visit(v, "rounds_up", unit.rounds_up);
+    visit(v, "full_charge", unit.full_charge);
+  });
   visit(v, "not_tested", job.not_tested);
   visit_group(v, "job", [&] {
     visit(v, "published_iodepth", job.scenario.iodepth);
