@@ -136,6 +136,31 @@ TEST_CASE("gp2 at 100 GiB owes 75 MiB/s: 300 IOPS of 256 KiB") {
   CHECK(verdict_at(30, 2).outcome == Outcome::Fail);
 }
 
+TEST_CASE("a verdict that hangs on which of the vendor's documents is right says so") {
+  // 115 MB/s by the type table, 115 MiB/s = 120.6 MB/s by another page.
+  const auto at_percent = [](double percent) {
+    const double rate = percent / 100 * 115e6 / (256 * KiB);
+    return audit_of_profile("tencent-standard", "seq-read-256k", rate);
+  };
+  Audit audit = at_percent(92);
+  const Verdict& verdict = audit.scenarios[0].verdict;
+  CHECK(verdict.outcome == Outcome::Pass);
+  CHECK(figure(verdict, ReasonCode::Disputed, "target") == Approx(115.0 * MiB));
+  CHECK(figure(verdict, ReasonCode::Disputed, "percent") == Approx(92 / 1.048576).margin(0.1));
+  CHECK(find(verdict, ReasonCode::Disputed)->subject == "ModifyDiskExtraPerformance API");
+  const std::size_t reasons = verdict.reasons.size();
+  judge_again(audit);
+  CHECK(audit.scenarios[0].verdict.reasons.size() == reasons);
+  for (const double percent : {99.0, 70.0}) {
+    CHECK_FALSE(find(at_percent(percent).scenarios[0].verdict, ReasonCode::Disputed));
+  }
+  // By the fixed caps it fails, by the formula below them it is what was bought.
+  const Audit classic = audit_of_profile("huawei-ssd", "rand-read-4k", 5100);
+  CHECK(classic.outcome == Outcome::Fail);
+  CHECK(figure(classic.scenarios[0].verdict, ReasonCode::Disputed, "percent") ==
+        Approx(100).margin(0.1));
+}
+
 TEST_CASE("an attempt ends when the judge is settled, a probe runs its time") {
   Audit audit = audit_of({"rand-read-4k"}, 2600, 0);
   audit.plan.jobs[0].runtime_seconds = 0;

@@ -1,5 +1,6 @@
 #include "plan/plan.hpp"
 
+#include "plan/dispute.hpp"
 #include "support/catch.hpp"
 
 using namespace diskaudit;
@@ -134,6 +135,24 @@ TEST_CASE("a sequential job knows the IOPS ceiling and what one of them is") {
   CHECK(plan.jobs[0].iops_ceiling == Iops{300});
   REQUIRE(plan.jobs[0].io_unit);
   CHECK(plan.jobs[0].io_unit->size == Bytes{256 * KiB});
+}
+
+TEST_CASE("another document's figures take the place of their kind, and leave the rest") {
+  const Quota quota = tencent_quota();
+  DisputedQuota dispute;
+  dispute.read.throughput = dispute.total.throughput = BytesPerSec{115.0 * MiB};
+  const Plan plan =
+      plan_for({.scenarios = {scenario_named("seq-read-256k"), scenario_named("seq-write-256k"),
+                              scenario_named("rand-read-4k")}},
+               device_with_queue(256), quota);
+  CHECK(job_under(dispute, plan.jobs[0], plan).target->value == 115.0 * MiB);
+  // The sum is capped; writes alone have no figure there.
+  CHECK(job_under(dispute, plan.jobs[1], plan).target->value == 115.0 * MiB);
+  CHECK(job_under(dispute, plan.jobs[2], plan).target->value == 2600);
+  CHECK(job_under(dispute, plan.jobs[2], plan).iops_ceiling == Iops{2600});
+  dispute.read = dispute.write = dispute.total = {Iops{1000}, std::nullopt};
+  CHECK(job_under(dispute, plan.jobs[2], plan).target->value == 1000);
+  CHECK(job_under(dispute, plan.jobs[0], plan).target->value == 115e6);
 }
 
 TEST_CASE("where both limits are served in turn, their times add up") {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "plan/dispute.hpp"
+
 namespace diskaudit {
 namespace {
 
@@ -61,6 +63,24 @@ Result<void> measure(ScenarioAudit& scenario, const Circumstances& circumstances
   return {};
 }
 
+// Where the vendor's documents disagree, a verdict that hangs on which of them is right says so.
+Verdict judged(const Plan& plan, const Job& job, const Evidence& evidence,
+               const Circumstances& circumstances) {
+  Verdict verdict = judge(job, evidence, circumstances);
+  if (!plan.quota || !verdict.percent) return verdict;
+  for (const DisputedQuota& dispute : plan.quota->disputes) {
+    const Job other = job_under(dispute, job, plan);
+    if (!other.target) continue;
+    const Verdict theirs = judge(other, evidence, circumstances);
+    if (theirs.outcome == verdict.outcome || !theirs.percent) continue;
+    verdict.reasons.push_back(
+        {ReasonCode::Disputed,
+         {{"target", other.target->value}, {"percent", *theirs.percent}},
+         dispute.source.empty() ? "diskaudit profiles show " + plan.profile->id : dispute.source});
+  }
+  return verdict;
+}
+
 bool was_interrupted(const Evidence& evidence) {
   const auto interrupted = [](const Measurement& measurement) { return measurement.interrupted; };
   return (evidence.judged && evidence.judged->interrupted) ||
@@ -100,7 +120,7 @@ Result<void> run_audit(Audit& audit, const AuditHooks& hooks) {
       measured = measure(scenario, circumstances, hooks.run_job);
     }
     if (!measured && !scenario.evidence.judged) return measured;
-    scenario.verdict = judge(scenario.job, scenario.evidence, circumstances);
+    scenario.verdict = judged(audit.plan, scenario.job, scenario.evidence, circumstances);
     const bool ended = was_interrupted(scenario.evidence) || has_hung(scenario.evidence);
     audit.scenarios.push_back(std::move(scenario));
     hooks.finished(audit.scenarios.back());
@@ -132,7 +152,7 @@ void conclude(Audit& audit) {
 
 void judge_again(Audit& audit) {
   for (ScenarioAudit& scenario : audit.scenarios) {
-    scenario.verdict = judge(scenario.job, scenario.evidence, circumstances_of(audit));
+    scenario.verdict = judged(audit.plan, scenario.job, scenario.evidence, circumstances_of(audit));
   }
   conclude(audit);
 }

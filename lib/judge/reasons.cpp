@@ -2,7 +2,7 @@
 
 namespace diskaudit {
 
-const std::array<ReasonName, 43> reason_names = {{
+const std::array<ReasonName, 44> reason_names = {{
     {ReasonCode::Measured, "measured"},
     {ReasonCode::Threshold, "threshold"},
     {ReasonCode::ThresholdByIops, "threshold_by_iops"},
@@ -46,6 +46,7 @@ const std::array<ReasonName, 43> reason_names = {{
     {ReasonCode::OtherSize, "other_size"},
     {ReasonCode::OtherProfile, "other_profile"},
     {ReasonCode::SaturationLatency, "saturation_latency"},
+    {ReasonCode::Disputed, "disputed"},
 }};
 
 std::string_view name_of(ReasonCode code) {

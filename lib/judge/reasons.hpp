@@ -58,6 +58,7 @@ enum class ReasonCode {
   OtherSize,          ///< (gib, percent) another size of this profile fits
   OtherProfile,       ///< subject = its id, (percent) another profile of this vendor fits
   SaturationLatency,  ///< (latency_us) depth / rate
+  Disputed,           ///< (target, percent) by subject, which disagrees, the verdict is another
 };
 
 struct ReasonName {
@@ -66,7 +67,7 @@ struct ReasonName {
 };
 
 /// Every code with its name in the record, in the order of the enum.
-extern const std::array<ReasonName, 43> reason_names;
+extern const std::array<ReasonName, 44> reason_names;
 
 /// "half_depth"
 std::string_view name_of(ReasonCode code);

@@ -143,6 +143,7 @@ Result<Quota> evaluate(const Profile& profile, const Inputs& inputs) {
   for (std::string& line : evaluation.take_lines()) quota.explain.push_back(std::move(line));
   for (const Dispute& dispute : profile.disputes) {
     DisputedQuota other{.note = dispute.note};
+    if (dispute.source) other.source = dispute.source->title;
     fill(other, evaluation, dispute.quota);
     other.explain = evaluation.take_lines();
     quota.disputes.push_back(std::move(other));

@@ -29,6 +29,7 @@ struct Burst {
 /// What another document of the vendor says.
 struct DisputedQuota {
   LocalText note{};
+  std::string source{};  ///< its title; empty where the profile names none
   Limits read{};
   Limits write{};
   Limits total{};

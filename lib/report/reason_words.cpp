@@ -134,6 +134,11 @@ constexpr Row table[] = {
     {SaturationLatency,
      {"latency at saturation is depth / rate = {latency_us:us}, whatever the disk",
       "饱和时的时延 = 队列深度 / 速率 = {latency_us:us}，与磁盘本身无关"}},
+    {Disputed,
+     {"the vendor's documents disagree: by {subject} the quota is {target:rate}, of which this is "
+      "{percent:percent}, and the verdict would be another",
+      "厂商文档说法不一：按 {subject}，公布性能为 {target:rate}，达成率为 "
+      "{percent:percent}，结论会不同"}},
 };
 
 constexpr bool is_complete() {

@@ -147,8 +147,8 @@ class Ticket {
     }
     const bool with_findings =
         detail == Detail::Full || (detail == Detail::Problems && verdict.outcome != Outcome::Pass);
-    if (!with_findings) return;
     for (const Reason& reason : verdict.reasons) {
+      if (!with_findings && reason.code != ReasonCode::Disputed) continue;
       text_ += fmt::format("  * {}\n", sentence_of(reason, metric, unit, language_));
     }
   }
