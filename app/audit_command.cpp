@@ -33,6 +33,9 @@ Result<Quota> quota_for(const Profile& profile, const Request& request, Audit& a
   if (!request.size) {
     audit.notes.push_back(
         fmt::format("size not given; the device's own {} was taken", format_size(size)));
+  } else if (audit.disk.kind == DiskKind::BlockDevice && size != audit.disk.device.size) {
+    audit.notes.push_back(fmt::format("the quota is that of {}, as said; the device has {}",
+                                      format_size(size), format_size(audit.disk.device.size)));
   }
   auto inputs = read_inputs(profile, gib, request.inputs);
   if (!inputs) return std::unexpected(inputs.error());

@@ -126,3 +126,24 @@ TEST_CASE("formats are found by name and by a file's suffix") {
       find_format("yaml").error().message.starts_with("unknown format 'yaml'; known: text, json"));
   CHECK(format_for_file("report.docx").error().code == ExitCode::Usage);
 }
+
+TEST_CASE("the card shows notes, and verdicts that hang on a disputed figure, in both languages") {
+  Audit audit = failing_audit();
+  audit.notes = {"size not given; the device's own 100 GiB was taken", std::string(300, 'n')};
+  const std::string plain = rendered("text", audit);
+  CHECK(plain.find("Note      size not given; the device's own 100 GiB was taken\n") !=
+        std::string::npos);
+  audit.scenarios[0].verdict.reasons.push_back(
+      {ReasonCode::Disputed, {{"target", 120586240}, {"percent", 95}}, "its API's page"});
+  const std::string disputed = rendered("text", audit);
+  CHECK(disputed.find("Note      sequential write 256 KiB: the vendor's documents disagree") !=
+        std::string::npos);
+  CHECK(disputed.find("120.6 MB/s") != std::string::npos);
+  for (const std::string& card : {plain, disputed}) CHECK(lines_of(card).size() <= 20);
+  CHECK(rendered("text", audit, chinese).find("厂商文档说法不一") != std::string::npos);
+  for (const std::string format : {"html", "ticket", "markdown", "junit"}) {
+    INFO(format);
+    CHECK(rendered(format, audit, {.language_asked = true}).find("documents disagree") !=
+          std::string::npos);
+  }
+}

@@ -14,6 +14,8 @@ namespace {
 // Notes as the program words them, then findings of the guard.
 constexpr Phrase table[] = {
     {"size not given; the device's own {0} was taken", "未指定容量，按设备自身的 {0} 计算"},
+    {"the quota is that of {0}, as said; the device has {1}",
+     "公布性能按所给的 {0} 计算，而设备容量为 {1}"},
     {"{0}: iodepth {1} instead of {2}: the device's queue holds no more",
      "{0}：队列深度为 {1} 而非 {2}，设备队列容纳不下更多"},
     {"whether the disk holds data or was never written could not be sampled",

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "report/formats.hpp"
+#include "report/note_words.hpp"
 #include "report/phrases.hpp"
+#include "report/reason_words.hpp"
 
 namespace diskaudit {
 namespace {
@@ -15,6 +17,7 @@ namespace {
 constexpr std::size_t max_lines = 20;
 constexpr std::size_t columns = 80;
 constexpr std::size_t indent = 10;  // of facts behind their titles
+constexpr std::size_t most_note_lines = 3;
 
 /// A line whose characters from `begin` to `end` may be coloured.
 struct Line {
@@ -127,6 +130,27 @@ Lines claim(const Audit& audit, Language language) {
   return facts.take();
 }
 
+// What the user should know, and verdicts that hang on which of the vendor's documents is right.
+Lines notes(const Audit& audit, Language language) {
+  std::vector<std::string> sentences;
+  for (const ScenarioAudit& scenario : audit.scenarios) {
+    for (const Reason& reason : scenario.verdict.reasons) {
+      if (reason.code != ReasonCode::Disputed) continue;
+      sentences.push_back(
+          label_of(scenario.job.scenario, language) + ": " +
+          sentence_of(reason, scenario.job.scenario.metric, rate_unit(audit), language));
+    }
+  }
+  for (const std::string& note : audit.notes) sentences.push_back(note_in(note, language));
+  Facts facts(language);
+  for (const std::string& sentence : sentences) facts.add(Message::Note, sentence, most_note_lines);
+  Lines lines = facts.take();
+  if (lines.size() <= most_note_lines) return lines;
+  lines.resize(most_note_lines);
+  lines.back().text = clipped(lines.back().text + " …", columns);
+  return lines;
+}
+
 Lines advice(const Audit& audit, Language language) {
   Facts facts(language);
   facts.add(Message::Next, next_text(audit, language), 2);
@@ -232,8 +256,9 @@ Lines table(const Audit& audit, std::size_t room, Language language) {
 std::string render_text(const Audit& audit, const ReportStyle& style) {
   const Language language = style.utf8 ? style.language : Language::English;
   const Lines facts = claim(audit, language);
-  const Lines tail = advice(audit, language);
   const Lines verdict = headline(audit, language);
+  Lines tail = notes(audit, language);
+  for (Line& line : advice(audit, language)) tail.push_back(std::move(line));
   const std::size_t others = verdict.size() + facts.size() + 1 + tail.size();  // and table's titles
   const std::size_t room = max_lines > others ? max_lines - others : 1;
   const Lines middle = table(audit, room, language);
