@@ -111,6 +111,34 @@ TEST_CASE("a profile is found by id, alias in any letter case, and file") {
   CHECK(find_profile(shipped, "alibaba-essd-pl0")->id == "alibaba-essd-pl0");
 }
 
+TEST_CASE("a profile is found by its name, and by vendor and name") {
+  for (const std::string name : {"Tencent CLOUD_PREMIUM", "tencent cloud cloud_premium",
+                                 "腾讯云高性能云硬盘", "腾讯云 CLOUD_PREMIUM"})
+    CHECK(find_profile(shipped, name)->id == "tencent-standard");
+  CHECK(find_profile(shipped, "Tencent CLOUD_SSD")->id == "tencent-ssd");
+  CHECK(find_profile(shipped, "aws gp3")->id == "aws-gp3");
+  CHECK(error(shipped, "Tencent CLOUD_PREMIUN")
+            .starts_with("unknown profile 'Tencent CLOUD_PREMIUN'; did you mean Tencent "
+                         "CLOUD_PREMIUM, "));
+}
+
+TEST_CASE("a shipped profile is found by each of its names, or they say which ids share one") {
+  std::string vendor;
+  const std::vector<Profile> all = load_all(shipped).value();
+  for (const Profile& profile : all) {
+    if (profile.vendor.en == vendor) continue;  // one of each: each look reads all files
+    vendor = profile.vendor.en;
+    INFO(profile.id);
+    std::vector<std::string> names = profile.aliases;
+    names.insert(names.end(), {profile.id, profile.name.en, profile.name.zh});
+    for (const std::string& name : names) {
+      const Result<Profile> found = find_profile(shipped, name);
+      INFO(name << ": " << (found ? found->id : found.error().message));
+      CHECK((found || found.error().message.find(profile.id) != std::string::npos));
+    }
+  }
+}
+
 TEST_CASE("an unknown profile is a usage error with near matches") {
   CHECK(error(shipped, "tencent-standart") ==
         "unknown profile 'tencent-standart'; did you mean tencent-standard?");

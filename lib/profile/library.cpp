@@ -125,12 +125,57 @@ std::optional<Entry> entry_by_id(const Library& library, const std::string& id) 
   return found;
 }
 
+std::vector<std::string> names_of(const Profile& profile) {
+  std::vector<std::string> names = profile.aliases;
+  names.insert(names.end(), {profile.name.en, profile.name.zh});
+  return names;
+}
+
+/// "Tencent CLOUD_SSD", "腾讯云高性能云硬盘": the names behind each way to call the vendor.
+std::vector<std::string> names_with_vendor(const Profile& profile, const std::string& folder) {
+  const LocalText& vendor = profile.vendor;
+  const std::string brief = vendor.en.substr(0, vendor.en.find(' '));
+  std::vector<std::string> all;
+  for (const std::string& name : names_of(profile)) {
+    for (const std::string& caller : {brief, vendor.en, vendor.zh})
+      all.push_back(caller + " " + name);
+    if (folder != lower(brief)) all.push_back(folder + " " + name);
+    all.push_back(vendor.zh + name);
+  }
+  return all;
+}
+
+using NamesOf = std::vector<std::string> (*)(const Profile& profile, const std::string& folder);
+
+/// The profiles that bear the name `wanted` (in small letters).
+Result<std::vector<Profile>> bearing(const Library& library, const std::string& wanted,
+                                     std::string_view word, NamesOf names) {
+  std::vector<Profile> found;
+  for (const Entry& entry : entries(library)) {
+    // A look at the text first: parsing every file to find one name would be slow.
+    const Result<std::string> text = read_text(entry.file);
+    if (!text || lower(*text).find(word) == std::string::npos) continue;
+    Result<Profile> profile = load_entry(entry);
+    if (!profile) return std::unexpected(profile.error());
+    const auto is_wanted = [&](const std::string& name) { return lower(name) == wanted; };
+    const std::string folder = entry.file.parent_path().filename().string();
+    if (std::ranges::any_of(names(*profile, folder), is_wanted))
+      found.push_back(std::move(*profile));
+  }
+  return found;
+}
+
 std::string no_such_profile(const Library& library, const std::string& name) {
   std::vector<std::string> known;
+  std::vector<std::string> with_vendor;
   for (const Entry& entry : entries(library)) {
     known.push_back(entry.id);
     const Result<Profile> profile = load_profile(entry.file);
-    if (profile) known.insert(known.end(), profile->aliases.begin(), profile->aliases.end());
+    if (!profile) continue;
+    known.insert(known.end(), profile->aliases.begin(), profile->aliases.end());
+    const std::string folder = entry.file.parent_path().filename().string();
+    for (std::string& each : names_with_vendor(*profile, folder))
+      with_vendor.push_back(std::move(each));
   }
   if (known.empty()) {
     std::vector<std::string> folders;
@@ -138,7 +183,12 @@ std::string no_such_profile(const Library& library, const std::string& name) {
     return fmt::format("unknown profile '{}': there are no profiles in {}; set DISKAUDIT_PROFILES",
                        name, fmt::join(folders, ", "));
   }
-  const std::vector<std::string> near = nearest(name, known, 5);
+  std::vector<std::string> near = nearest(name, known, 5);
+  const std::vector<std::string> longer = nearest(name, with_vendor, 5);
+  const auto distance = [&](const std::vector<std::string>& names) {
+    return names.empty() ? std::string::npos : edit_distance(name, names.front());
+  };
+  if (distance(longer) < distance(near)) near = longer;
   if (near.empty())
     return fmt::format("unknown profile '{}'; 'diskaudit profiles list' shows all", name);
   return fmt::format("unknown profile '{}'; did you mean {}?", name, fmt::join(near, ", "));
@@ -166,23 +216,22 @@ Result<Profile> find_profile(const Library& library, const std::string& name) {
   if (name.ends_with(".yaml")) return load_profile(name);
   const std::string wanted = lower(name);
   if (const std::optional<Entry> entry = entry_by_id(library, wanted)) return load_entry(*entry);
-  std::vector<Profile> found;
-  std::vector<std::string> ids;
-  for (const Entry& entry : entries(library)) {
-    // A look at the text first: parsing every file to find one alias would be slow.
-    const Result<std::string> text = read_text(entry.file);
-    if (!text || lower(*text).find(wanted) == std::string::npos) continue;
-    Result<Profile> profile = load_entry(entry);
-    if (!profile) return profile;
-    const auto is_wanted = [&](const std::string& alias) { return lower(alias) == wanted; };
-    if (std::ranges::none_of(profile->aliases, is_wanted)) continue;
-    ids.push_back(profile->id);
-    found.push_back(std::move(*profile));
-  }
-  if (found.size() == 1) return std::move(found.front());
-  if (found.size() > 1)
+  const NamesOf kinds[] = {
+      [](const Profile& profile, const std::string&) { return profile.aliases; },
+      [](const Profile& profile, const std::string&) { return names_of(profile); },
+      names_with_vendor};
+  for (const NamesOf names : kinds) {
+    // A file holds its vendor and its names, but not one behind the other.
+    const bool apart = names == names_with_vendor;
+    auto found = bearing(library, wanted, apart ? "" : std::string_view(wanted), names);
+    if (!found) return std::unexpected(found.error());
+    if (found->size() == 1) return std::move(found->front());
+    if (found->empty()) continue;
+    std::vector<std::string> ids;
+    for (const Profile& profile : *found) ids.push_back(profile.id);
     return usage_error(fmt::format("profile name '{}' is ambiguous; give one of the ids {}", name,
                                    fmt::join(ids, ", ")));
+  }
   return usage_error(no_such_profile(library, name));
 }
 
