@@ -30,25 +30,6 @@ std::vector<double> trial_values(const Input& input, const Names& point) {
   return values;
 }
 
-std::vector<Names> points_at(const Domain& domain, double gib) {
-  std::vector<Names> points = {{{"gib", gib}}};
-  for (std::size_t i = 0; i <= domain.inputs.size(); ++i) {
-    // A value without a row in a table is the user's error and no point of the domain.
-    std::erase_if(points, [&](Names& point) { return !add_tables(domain.tables, point); });
-    if (i == domain.inputs.size()) break;
-    std::vector<Names> next;
-    for (const Names& point : points) {
-      for (const double value : trial_values(domain.inputs[i], point)) {
-        if (next.size() == point_limit) break;
-        next.push_back(point);
-        next.back()[domain.inputs[i].name] = value;
-      }
-    }
-    points = std::move(next);
-  }
-  return points;
-}
-
 std::optional<FormulaError> try_size(const Formula& formula, const Domain& domain, double gib) {
   const FormulaError unproved = {
       1, "formula cannot be shown to stay finite and not negative; bound it with min or max"};
@@ -85,6 +66,25 @@ std::optional<FormulaError> try_sizes(const Formula& formula, const Domain& doma
 }
 
 }  // namespace
+
+std::vector<Names> points_at(const Domain& domain, double gib) {
+  std::vector<Names> points = {{{"gib", gib}}};
+  for (std::size_t i = 0; i <= domain.inputs.size(); ++i) {
+    // A value without a row in a table is the user's error and no point of the domain.
+    std::erase_if(points, [&](Names& point) { return !add_tables(domain.tables, point); });
+    if (i == domain.inputs.size()) break;
+    std::vector<Names> next;
+    for (const Names& point : points) {
+      for (const double value : trial_values(domain.inputs[i], point)) {
+        if (next.size() == point_limit) break;
+        next.push_back(point);
+        next.back()[domain.inputs[i].name] = value;
+      }
+    }
+    points = std::move(next);
+  }
+  return points;
+}
 
 std::vector<std::string> Domain::names() const {
   std::vector<std::string> names;

@@ -23,6 +23,9 @@ struct Domain {
   std::vector<std::string> names() const;
 };
 
+/// Every combination of the inputs' extreme values or choices on a disk of `gib`.
+std::vector<std::map<std::string, double>> points_at(const Domain& domain, double gib);
+
 /// The range of an input within the domain of what stands before it.
 Range range_of(const Input& input, const Domain& domain);
 

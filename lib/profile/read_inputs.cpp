@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "profile/read_parts.hpp"
+#include "units.hpp"
 
 // Tables are keyed by the names of choices, and the limits of an input may use tables. So the
 // inputs are read in two passes, the second one mixed with the tables as they become ready.
@@ -11,6 +13,7 @@ namespace diskaudit {
 namespace {
 
 constexpr std::size_t input_limit = 12;
+constexpr double slack = 1e-9;
 
 std::vector<std::pair<std::string, double>> read_choices(Reader& reader, const Document& document) {
   std::vector<std::pair<std::string, double>> choices;
@@ -68,6 +71,29 @@ std::optional<Formula> read_default(Reader& reader, const Document& document, co
   return reader.formula(document, domain);
 }
 
+/// A default outside the input's own limits would make every user say what the vendor chooses.
+/// Tried on the smallest and on the largest disk.
+void check_default(Reader& reader, const Document& at, const Input& input, const Domain& domain) {
+  for (const double gib : {domain.capacity.min, domain.capacity.max}) {
+    for (const auto& point : points_at(domain, gib)) {
+      const auto value_of = [&](const std::optional<Formula>& formula, double otherwise) {
+        return formula ? formula->evaluate(point).value_or(otherwise) : otherwise;
+      };
+      const double infinity = std::numeric_limits<double>::infinity();
+      const double value = value_of(input.initial, 0);
+      const double min = value_of(input.min, -infinity);
+      const double max = value_of(input.max, infinity);
+      if (value >= min * (1 - slack) && value <= max * (1 + slack)) continue;
+      reader.fault(
+          at,
+          fmt::format("default {} of input '{}' is {} its {} {} at {} GiB", format_number(value, 3),
+                      input.name, value < min ? "below" : "above", value < min ? "min" : "max",
+                      format_number(value < min ? min : max, 3), format_number(gib, 3)));
+      return;
+    }
+  }
+}
+
 void read_limits(Reader& reader, const Document& document, const Profile& profile, Input& input,
                  const Domain& domain) {
   for (const std::string_view key : {"min", "max", "default"}) {
@@ -86,6 +112,8 @@ void read_limits(Reader& reader, const Document& document, const Profile& profil
   if (const Document* max = document.find("max")) input.max = reader.formula(*max, domain);
   if (const Document* initial = document.find("default"))
     input.initial = read_default(reader, *initial, input, domain);
+  if (input.initial && !reader.failed())
+    check_default(reader, *document.find("default"), input, domain);
 }
 
 }  // namespace
