@@ -30,16 +30,17 @@ std::vector<fs::path> shipped_candidates() {
 
 Library profile_library() {
   Library library;
+  // The user's own come first: only then can one take the place of a shipped profile.
+  const char* own = std::getenv("DISKAUDIT_PROFILES");
+  std::istringstream folders(own == nullptr ? "" : own);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (!folder.empty()) library.folders.emplace_back(folder);
+  }
   std::error_code error;
   for (const fs::path& candidate : shipped_candidates()) {
     if (!fs::is_directory(candidate, error)) continue;
     library.folders.push_back(candidate);
     break;
-  }
-  const char* own = std::getenv("DISKAUDIT_PROFILES");
-  std::istringstream folders(own == nullptr ? "" : own);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (!folder.empty()) library.folders.emplace_back(folder);
   }
   return library;
 }

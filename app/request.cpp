@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "log.hpp"
 #include "profile_folders.hpp"
 
 namespace diskaudit {
@@ -122,6 +123,10 @@ Result<InputWords> parse_inputs(const std::vector<std::string>& inputs) {
 
 Result<Profile> named_profile(const std::string& name, const Options& options) {
   auto profile = find_profile(profile_library(), name);
+  if (profile && profile->replaces) {
+    log_notice(
+        fmt::format("{} is a profile of your own, in place of the shipped one", profile->id));
+  }
   if (!profile || options.as_of.empty()) return profile;
   return as_of(*profile, options.as_of);
 }
