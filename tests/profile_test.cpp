@@ -199,9 +199,11 @@ TEST_CASE("the list aligns its columns") {
   const std::vector<Profile> profiles = {load("huawei/ssd.yaml"), load("tencent/standard.yaml")};
   CHECK(list_text(profiles) ==
         "ID                TYPE                                               "
-        "IOPS                     THROUGHPUT                     DATED\n"
+        "IOPS                     THROUGHPUT                     DATED       SOURCE\n"
         "huawei-ssd        Huawei Cloud, Ultra-high I/O (classic fixed caps)  "
-        "20000                    350 MB/s                       2025-08-04\n"
+        "20000                    350 MB/s                       2025-08-04  "
+        "https://github.com/opentelekomcloud-docs/elastic-volume-service\n"
         "tencent-standard  Tencent Cloud, Premium Cloud Disk                  "
-        "min(1800 + 8*gib, 6000)  min(100 + 0.15*gib, 150) MB/s  2023-07-10\n");
+        "min(1800 + 8*gib, 6000)  min(100 + 0.15*gib, 150) MB/s  2023-07-10  "
+        "https://intl.cloud.tencent.com/document/product/362/31636\n");
 }

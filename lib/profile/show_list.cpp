@@ -76,18 +76,19 @@ std::string list_text(std::span<const Profile> profiles, const ShowStyle& style)
   const bool zh = style.language == Language::Chinese;
   std::vector<std::vector<std::string>> rows;
   if (zh)
-    rows.push_back({"ID", "类型", "IOPS", "吞吐量", "日期"});
+    rows.push_back({"ID", "类型", "IOPS", "吞吐量", "日期", "来源"});
   else
-    rows.push_back({"ID", "TYPE", "IOPS", "THROUGHPUT", "DATED"});
+    rows.push_back({"ID", "TYPE", "IOPS", "THROUGHPUT", "DATED", "SOURCE"});
   for (const Profile& profile : profiles) {
     const std::string type = zh ? profile.vendor.zh + "，" + profile.name.zh
                                 : profile.vendor.en + ", " + profile.name.en;
     rows.push_back({profile.id, sanitised(type),
                     clipped(formulas(profile.quota.iops), formula_columns),
-                    clipped(throughput_formulas(profile), formula_columns), date_of(profile)});
+                    clipped(throughput_formulas(profile), formula_columns), date_of(profile),
+                    sanitised(profile.sources.front().url)});
   }
   std::string text;
-  for (const std::string& line : aligned(rows, "lllll")) text += line + "\n";
+  for (const std::string& line : aligned(rows, "llllll")) text += line + "\n";
   return text;
 }
 
