@@ -1,6 +1,26 @@
+#include <fmt/format.h>
+
+#include <charconv>
+
 #include "cli_parts.hpp"
 
 namespace diskaudit {
+namespace {
+
+// CLI11's own check would add its name and bounds like 0.100000 to help and errors.
+CLI::Validator between(double low, double high) {
+  return CLI::Validator(
+      [=](const std::string& text) {
+        double value = 0;
+        const char* last = text.data() + text.size();
+        const auto [end, error] = std::from_chars(text.data(), last, value);
+        const bool fits = error == std::errc{} && end == last && value >= low && value <= high;
+        return fits ? "" : fmt::format("'{}' is not a number from {} to {}", text, low, high);
+      },
+      "");
+}
+
+}  // namespace
 
 CLI::App* add_command(CLI::App& parent, Options& options, Command command, const std::string& name,
                       const std::string& description) {
@@ -57,7 +77,7 @@ void add_profile_options(CLI::App& command, Options& options) {
                   "pass threshold in percent of the target; default: what the profile "
                   "promises, else 90")
       ->type_name("P")
-      ->check(CLI::Range(0.1, 1000.0))
+      ->check(between(0.1, 1000))
       ->group(group);
 }
 
@@ -109,15 +129,15 @@ void add_measuring_options(CLI::App& command, Options& options) {
       ->group(group);
   command.add_option("--ramp", options.ramp, "seconds before the measured window (default 5)")
       ->type_name("SEC")
-      ->check(CLI::Range(0.0, 3600.0))
+      ->check(between(0, 3600))
       ->group(group);
   command.add_option("--iodepth", options.iodepth, "for experts: total outstanding I/O")
       ->type_name("N")
-      ->check(CLI::Range(1U, 1024U))
+      ->check(between(1, 1024))
       ->group(group);
   command.add_option("--threads", options.threads, "for experts: worker threads")
       ->type_name("N")
-      ->check(CLI::Range(1U, 256U))
+      ->check(between(1, 256))
       ->group(group);
   command
       .add_option("--engine", options.engine,
