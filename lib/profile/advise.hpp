@@ -21,20 +21,27 @@ struct Wish {
 struct Advice {
   std::string id{};
   LocalText name{};
+  std::string status{};            ///< as in the profile
   std::optional<Inputs> inputs{};  ///< gib and every input
-  std::string settings{};          ///< the inputs besides the size, for people
+  nlohmann::ordered_json words{};  ///< the same as `profiles show` takes them
+  std::string settings{};          ///< what is set besides the size, for people
+  std::string assumed{};           ///< inputs that are no settings, at their defaults
   std::optional<Quota> quota{};
   RateUnit unit = RateUnit::MBps;
   std::string why_not{};
 };
 
+/// Whether an input is chosen for this disk, or a fact that its file marks `setting: false`.
+bool is_setting(const Profile& profile, const Input& input);
+
 /// Sizes first: the smallest size sold that suffices, with the least settings that suffice there.
+/// Inputs that are no settings keep their defaults; without one there is no advice.
 Advice advise(const Profile& profile, const Wish& wish);
 
 /// One aligned line a type, smallest disk first, then those that cannot, with the cause.
 std::string advice_text(std::span<const Advice> advices);
 
-/// An array of {id, gib, inputs, quota, why_not}.
+/// An array of {id, status, gib, inputs, assumed, quota, why_not}.
 nlohmann::ordered_json advice_json(std::span<const Advice> advices);
 
 }  // namespace diskaudit

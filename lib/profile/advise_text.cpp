@@ -41,6 +41,7 @@ std::string advice_text(std::span<const Advice> advices) {
   std::size_t width = 0;
   for (const Advice& advice : advices) width = std::max(width, display_width(advice.id));
   std::string text;
+  bool any = false;
   for (const Advice& advice : smallest_first(advices)) {
     text += pad_right(advice.id, width + 2);
     if (!advice.inputs) {
@@ -50,22 +51,25 @@ std::string advice_text(std::span<const Advice> advices) {
     const std::string size = format_number(gib_of(advice), 2) + " GiB";
     text += pad_left(size, 10) + "  " + gives(*advice.quota);
     if (!advice.settings.empty()) text += " (" + advice.settings + ")";
+    if (!advice.assumed.empty()) text += " assuming " + advice.assumed;
+    if (advice.status != "current") text += " [" + advice.status + "]";
     text += "\n";
+    any = true;
   }
+  if (any) text += "Conditions apply to each: see diskaudit profiles show ID\n";
   return text;
 }
 
 nlohmann::ordered_json advice_json(std::span<const Advice> advices) {
   auto list = nlohmann::ordered_json::array();
   for (const Advice& advice : smallest_first(advices)) {
-    nlohmann::ordered_json entry = {{"id", advice.id},
-                                    {"gib", nullptr},
-                                    {"inputs", nullptr},
-                                    {"quota", nullptr},
-                                    {"why_not", nullptr}};
+    nlohmann::ordered_json entry = {
+        {"id", advice.id},    {"status", advice.status}, {"gib", nullptr},    {"inputs", nullptr},
+        {"assumed", nullptr}, {"quota", nullptr},        {"why_not", nullptr}};
     if (advice.inputs) {
       entry["gib"] = gib_of(advice);
-      entry["inputs"] = *advice.inputs;
+      entry["inputs"] = advice.words;
+      if (!advice.assumed.empty()) entry["assumed"] = advice.assumed;
       entry["quota"] = quota_to_json(*advice.quota);
     } else {
       entry["why_not"] = advice.why_not;

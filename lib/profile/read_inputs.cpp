@@ -48,12 +48,14 @@ Input read_input(Reader& reader, const std::string& name, const Document& docume
                        {"max"},
                        {"step"},
                        {"choices"},
-                       {"optional"}}))
+                       {"optional"},
+                       {"setting"}}))
     return input;
   if (const Document* label = document.find("label")) input.label = reader.local_text(*label);
   if (const Document* unit = document.find("unit")) input.unit = reader.text(*unit);
   if (const Document* step = document.find("step")) input.step = reader.positive_number(*step);
   if (const Document* optional = document.find("optional")) input.optional = reader.flag(*optional);
+  if (const Document* setting = document.find("setting")) reader.flag(*setting);
   if (const Document* choices = document.find("choices")) {
     input.choices = read_choices(reader, *choices);
   } else if (!document.find("unit") || !document.find("min") || !document.find("max")) {
