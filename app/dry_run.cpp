@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "report/clean.hpp"
 #include "target.hpp"
 #include "text.hpp"
 
@@ -70,7 +71,8 @@ double seconds_needed(const Audit& audit) {
   return seconds;
 }
 
-std::string describe_dry_run(const Audit& audit) {
+std::string describe_dry_run(const Audit& original) {
+  const Audit audit = cleaned(original);
   const RateUnit unit = audit.plan.quota ? audit.plan.quota->unit : RateUnit::MBps;
   std::string text = "dry run: nothing was written or measured\n";
   if (audit.plan.profile) {
@@ -95,9 +97,9 @@ std::string describe_dry_run(const Audit& audit) {
   if (!audit.guard.empty()) text += "guard: what was made sure of before writing\n";
   for (const GuardCheck& check : audit.guard) {
     text += fmt::format("  {} {}{}\n", check.passed ? "ok  " : "STOP", pad_right(check.name, 17),
-                        sanitised(check.finding));
+                        check.finding);
   }
-  for (const std::string& note : audit.notes) text += "note      " + sanitised(note) + "\n";
+  for (const std::string& note : audit.notes) text += "note      " + note + "\n";
   return text;
 }
 

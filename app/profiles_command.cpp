@@ -9,6 +9,7 @@
 #include "profile/library.hpp"
 #include "profile/show.hpp"
 #include "profile_folders.hpp"
+#include "report/json_text.hpp"
 #include "request.hpp"
 #include "stdout.hpp"
 
@@ -41,7 +42,7 @@ Result<int> list(const Options& options) {
   const std::string text = options.arguments.empty() ? "" : options.arguments.front();
   const auto profiles = chosen(options, text);
   if (!profiles) return std::unexpected(profiles.error());
-  return print(wants_json(options) ? list_json(*profiles).dump(2) + "\n"
+  return print(wants_json(options) ? to_text(list_json(*profiles))
                                    : list_text(*profiles, style_of(options)));
 }
 
@@ -77,7 +78,7 @@ Result<int> show_json_of(const Profile& profile, const std::vector<Inputs>& disk
     if (!json) return std::unexpected(json.error());
     all.push_back(std::move(*json));
   }
-  return print((all.size() == 1 ? all.front() : all).dump(2) + "\n");
+  return print(to_text(all.size() == 1 ? all.front() : all));
 }
 
 Result<int> show_profile(const Options& options) {
@@ -109,7 +110,7 @@ Result<int> advise_all(const Options& options) {
   for (const Profile& profile : *profiles) {
     if (profile.status != "retired") advices.push_back(advise(profile, wish));
   }
-  return print(wants_json(options) ? advice_json(advices).dump(2) + "\n" : advice_text(advices));
+  return print(wants_json(options) ? to_text(advice_json(advices)) : advice_text(advices));
 }
 
 // Every file is checked, so that one run shows every fault.

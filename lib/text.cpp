@@ -111,6 +111,29 @@ std::string_view ascii_for(char32_t code) {
   }
 }
 
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// Whether a CI server would take what begins at `at` for a command: GitHub's runner ::name at the
+/// beginning of a line and ##[name] anywhere, Azure Pipelines and TeamCity their name between.
+bool is_command(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at);
+  if (rest.starts_with("##[")) return true;
+  if (rest.starts_with("##vso[") || rest.starts_with("##teamcity[")) return true;
+  // A line may be broken at a space or beside a wide character.
+  const bool is_first =
+      at == 0 || text[at - 1] == ' ' || static_cast<signed char>(text[at - 1]) < 0;
+  return is_first && rest.starts_with("::") && rest.size() > 2 && is_letter(rest[2]);
+}
+
+std::string without_commands(std::string_view text) {
+  std::string plain;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    plain += text[at];
+    if (is_command(text, at)) plain += ' ';
+  }
+  return plain;
+}
+
 }  // namespace
 
 std::string sanitised(std::string_view text, std::size_t max_bytes) {
@@ -125,7 +148,7 @@ std::string sanitised(std::string_view text, std::size_t max_bytes) {
     }
     at += character.bytes;
   }
-  return clean;
+  return without_commands(clean);
 }
 
 std::size_t display_width(std::string_view text) {

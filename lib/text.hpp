@@ -12,8 +12,9 @@ namespace diskaudit {
 enum class Language { English, Chinese };
 
 /// What may be shown of a string from outside: control characters, escape sequences' first byte,
-/// line and paragraph separators and bidirectional controls are gone, invalid UTF-8 is U+FFFD, and
-/// what is over `max_bytes` is cut at a character.
+/// line and paragraph separators and bidirectional controls are gone, invalid UTF-8 is U+FFFD, what
+/// is over `max_bytes` is cut at a character, and a space takes its meaning from what a CI server
+/// would take for a command.
 std::string sanitised(std::string_view text, std::size_t max_bytes = 1024);
 
 /// Terminal columns of valid UTF-8: East Asian wide characters and emoji take two, combining marks

@@ -284,3 +284,32 @@ TEST_CASE("own profiles are found through DISKAUDIT_PROFILES") {
   CHECK(shown.exit_code == 0);
   CHECK(shown.out.find("1000") != std::string::npos);
 }
+
+TEST_CASE("names from outside steer neither a terminal nor a CI server") {
+  const Cli cli;
+  const std::string evil = "a\n::error::b\x1b[2J##[error]c\xC2\x9B \xE2\x80\xAE ::add-mask::d";
+  const std::string folder = cli.folder() / evil;
+  std::filesystem::create_directory(folder);
+  const std::string profile = folder + "/evil.yaml";
+  std::string text = read_file(SOURCE_FOLDER "/profiles/tencent/standard.yaml");
+  text.replace(text.find("Premium Cloud Disk"), 18, "\"a ##[error]b \\u202e ::error::c\"");
+  write_file(profile, text);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"--profile", profile, "--size", "100", "--disk", folder,
+                                 "--dry-run", "--test-size", "64MiB", "--reserve", "1MiB"},
+        {"--profile", evil, "--size", "100"},
+        {"measure", "--disk", folder + "/none"},
+        {"measure", "--disk", folder, "-o", folder + "/none/a.json"},
+        {"profiles", "show", profile, "--size", "100"},
+        {"profiles", "show", profile, "--size", "100", "--format", "json"},
+        {"profiles", "check", profile},
+        {"judge", folder + "/none"}}) {
+    const Finished finished = cli(words);
+    INFO(finished.out << finished.err);
+    CHECK((finished.out + finished.err).size() > 20);
+    for (const char* command : {"\n::", "\n ::", "##[", "\x1b", "\xC2\x9B", "\xE2\x80\xAE"}) {
+      CHECK(finished.out.find(command) == std::string::npos);
+      CHECK(finished.err.find(command) == std::string::npos);
+    }
+  }
+}

@@ -13,6 +13,7 @@
 
 using namespace diskaudit;
 using namespace diskaudit::test;
+using Catch::Matchers::Contains;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -126,6 +127,19 @@ TEST_CASE("strings from outside survive a record, invalid UTF-8 as the replaceme
   const std::string text = written(audit);
   CHECK(text.find('\x1b') == std::string::npos);
   CHECK(read(text).disk.device.model == "evil\x1b[2J\"\\\n\xEF\xBF\xBD");
+}
+
+TEST_CASE("a record on a terminal or in a CI log steers neither, and means the same") {
+  Audit audit = passing_audit();
+  const std::string evil =
+      "\x7f \xC2\x9B \xE2\x80\xAE \xE2\x80\xA8 \xEF\xBB\xBF 云 😀 ##vso[a] ##[error]b \x1b[2J";
+  audit.disk.device.model = evil;
+  const std::string text = written(audit);
+  CHECK_THAT(text, Contains("\\u007f \\u009b \\u202e \\u2028 \\ufeff 云 😀 \\u0023#vso[a]"));
+  for (const char* control : {"\x7f", "\xC2\x9B", "\xE2\x80\xAE", "##", "\x1b"})
+    CHECK_THAT(text, !Contains(control));
+  CHECK(read(text).disk.device.model == evil);
+  CHECK(written(read(text)) == text);
 }
 
 TEST_CASE("what is not a record of a known schema is refused in one line") {

@@ -24,6 +24,19 @@ TEST_CASE("invalid UTF-8 becomes the replacement character, never a raw byte") {
   CHECK(sanitised("\xE4\xBA") == replaced + replaced);                 // cut in the middle
 }
 
+TEST_CASE("text from outside is no command to a CI server, wherever its line is broken") {
+  CHECK(sanitised("::error::x") == ": :error::x");
+  CHECK(sanitised("a ::add-mask::b") == "a : :add-mask::b");
+  CHECK(sanitised("云::warning::b") == "云: :warning::b");
+  CHECK(sanitised(":\x1b:stop-commands::b") == ": :stop-commands::b");
+  CHECK(sanitised("a ##[error]b") == "a # #[error]b");
+  CHECK(sanitised("##vso[task.complete]##teamcity[x]") == "# #vso[task.complete]# #teamcity[x]");
+  for (const char* harmless : {"std::vector", "fe80::1 ::1", "## heading", "a::b", "::"})
+    CHECK(sanitised(harmless) == harmless);
+  const std::string once = sanitised("::a ::b ##[c] ###[d] :::e");
+  CHECK(sanitised(once) == once);
+}
+
 TEST_CASE("a text over the limit is cut between characters") {
   CHECK(sanitised("abcdef", 3) == "abc");
   CHECK(sanitised("云硬盘", 7) == "云硬");

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <vector>
 
+#include "text.hpp"
+
 namespace diskaudit {
 namespace {
 
@@ -23,9 +25,36 @@ void append_number(std::string& text, double value) {
   text.append(digits, end.ptr);
 }
 
+/// Of a character that UTF-8 spells in at most three bytes, as all are that steer a terminal.
+std::string utf16_escape(std::string_view utf8) {
+  unsigned code = static_cast<unsigned char>(utf8[0]);
+  if (utf8.size() > 1) code &= utf8.size() == 2 ? 0x1F : 0x0F;
+  for (const char next : utf8.substr(1))
+    code = (code << 6) | (static_cast<unsigned char>(next) & 0x3F);
+  return fmt::format("\\u{:04x}", code);
+}
+
+/// Spells the characters of a string that a terminal would act upon, or with which a command to a
+/// CI server begins, in JSON's other way, which means the same.
+std::string escaped(std::string_view json) {
+  std::string text;
+  for (std::size_t at = 0; at < json.size();) {
+    std::size_t length = 1;
+    while (at + length < json.size() && (json[at + length] & 0xC0) == 0x80) ++length;
+    const std::string_view character = json.substr(at, length);
+    const bool is_command = json.substr(at).starts_with("##");
+    if (is_command) text += "\\u0023";
+    if (!is_command && !sanitised(character).empty()) text += character;
+    if (sanitised(character).empty()) text += utf16_escape(character);
+    at += length;
+  }
+  return text;
+}
+
 void append_scalar(std::string& text, const Json& json) {
   if (json.is_number_float()) return append_number(text, json.get<double>());
-  text += json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string scalar = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  text += sanitised(scalar, scalar.size()) == scalar ? scalar : escaped(scalar);
 }
 
 void append(std::string& text, const Json& json, std::size_t indent);
