@@ -22,12 +22,14 @@
 #include <thread>
 #include <vector>
 
+#include "runner/disk_error.hpp"
 #include "runner/engine_choice.hpp"
 #include "runner/offsets.hpp"
 #include "runner/standstill.hpp"
 #include "runner/witness.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
+#include "support/loop_device.hpp"
 
 using namespace diskaudit;
 
@@ -239,6 +241,37 @@ TEST_CASE("a request that fails for want of rights is a refusal, and says nothin
     CHECK(m.error().message.find("a request at offset ") != std::string::npos);
     CHECK(m.error().message.ends_with(std::strerror(EBADF)));
   }
+}
+
+TEST_CASE("an error that is not known to be the disk's accuses no disk") {
+  const auto is_another = [](std::initializer_list<int> errors) {
+    std::vector<IoFault> faults;
+    for (const int error : errors) faults.push_back({.error = error});
+    return fault_of_another(faults) != nullptr;
+  };
+  for (const int disks : {EIO, ENODATA, EILSEQ, ETIMEDOUT, ENODEV, ENOLINK, 0})
+    CHECK_FALSE(is_another({disks}));
+  for (const int others : {EINVAL, EFAULT, EBADF, EOPNOTSUPP, EAGAIN, ENOMEM, ENOSPC, EDQUOT, EFBIG,
+                           EPERM, EROFS, EUCLEAN, ECANCELED, 4095}) {
+    CHECK(is_another({others}));
+    CHECK_FALSE(is_another({others, EIO}));
+  }
+  CHECK_FALSE(is_another({}));
+}
+
+TEST_CASE("requests that the kernel does not take are a refusal and say nothing of the disk") {
+  const TempFolder folder;
+  const LoopDevice disk(folder / "image", {.size = 8 << 20, .sector_size = 4096});
+  const std::string engine = GENERATE("io_uring", "libaio");
+  const TestArea area(::open(disk.path().c_str(), O_RDONLY | O_DIRECT | O_CLOEXEC), Bytes{8 << 20},
+                      512);
+  RunnerOptions options;
+  options.engine = engine == "libaio" ? EngineChoice::Libaio : EngineChoice::Auto;
+  const auto measured =
+      run_job(area, short_job(Direction::Read, Pattern::Random, 512), options, never_enough);
+  REQUIRE_FALSE(measured);
+  CHECK(measured.error().code == ExitCode::Refused);
+  CHECK(measured.error().message.ends_with("Invalid argument"));
 }
 
 TEST_CASE("a short transfer is an error without errno, and whole ones beside it count") {

@@ -64,12 +64,10 @@ unsigned features_of_all(const SharedRun& run) {
 
 /// A request that failed for want of space, memory or rights says nothing about the disk.
 Result<void> check_faults(const Job& job, const Measurement& measurement) {
-  for (const IoFault& fault : measurement.faults) {
-    if (is_disk_error(fault.error)) continue;
-    return refusal(fmt::format("cannot go on with {}: a request at offset {} came back with: {}",
-                               job.scenario.name, fault.offset, std::strerror(fault.error)));
-  }
-  return {};
+  const IoFault* fault = fault_of_another(measurement.faults);
+  if (fault == nullptr) return {};
+  return refusal(fmt::format("cannot go on with {}: a request at offset {} came back with: {}",
+                             job.scenario.name, fault->offset, std::strerror(fault->error)));
 }
 
 void coarsen_flows(Measurement& measurement) {
