@@ -178,6 +178,7 @@ Result<int> run_prepared(Audit& audit, const Request& request, const Options& op
   if (!answers) return std::unexpected(answers.error());
   if (received_signal != 0) return 128 + received_signal;
   auto area = open_target(audit, request, options);
+  if (!area && received_signal != 0) return 128 + received_signal;
   if (!area) {
     // What the guard found is worth reading above all when it refuses.
     if (options.dry_run && !audit.guard.empty()) print_to_stdout(describe_dry_run(audit));

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "device/cloud.hpp"
 #include "dry_run.hpp"
 #include "log.hpp"
 #include "runner/raw_device.hpp"
+#include "signals.hpp"
 
 namespace diskaudit {
 namespace {
@@ -18,6 +20,17 @@ Error with_way_out(Error refused, const Consent& consent) {
   return refused;
 }
 
+bool is_interrupted() { return received_signal != 0; }
+
+// A link may be pointed elsewhere while the disk is looked at.
+Result<void> still_leads_there(const Disk& disk, const std::string& path) {
+  std::error_code error;
+  const auto now = std::filesystem::canonical(path, error);
+  if (!error && now == disk.path) return {};
+  return refusal(fmt::format(
+      "will not write on {}: {} leads to another place than before; start again", disk.path, path));
+}
+
 Result<TestArea> open_to_destroy(Audit& audit, const Request& request, const Options& options) {
   const SystemRoot root;
   const Consent consent{.identity = options.destroy_data_on,
@@ -25,14 +38,17 @@ Result<TestArea> open_to_destroy(Audit& audit, const Request& request, const Opt
                         .size = request.size};
   audit.span = std::min(request.file.size, audit.disk.total);
   if (options.dry_run) {
-    const GuardReport report = examine(root, audit.disk, consent);
+    const GuardReport report = examine(root, audit.disk, consent, is_interrupted);
     audit.guard = report.checks;
     if (!report.passed()) return std::unexpected(with_way_out(report.refusal(audit.disk), consent));
     return TestArea(-1, audit.span, audit.disk.device.logical_block_size);
   }
-  Destruction opened = open_for_destruction(root, audit.disk, consent, request.file.size);
+  Destruction opened =
+      open_for_destruction(root, audit.disk, consent, request.file.size, is_interrupted);
   audit.guard = std::move(opened.report.checks);
   if (!opened.area) return std::unexpected(with_way_out(opened.area.error(), consent));
+  if (auto same = still_leads_there(audit.disk, options.disk); !same)
+    return std::unexpected(same.error());
   return std::move(opened.area);
 }
 
@@ -73,7 +89,11 @@ Result<void> check_cloud(Audit& audit, const Profile& profile) {
 }
 
 Result<TestArea> open_target(Audit& audit, const Request& request, const Options& options) {
-  if (audit.disk.kind == DiskKind::File) return open_test_file(audit.disk, request.file);
+  if (audit.disk.kind == DiskKind::File) {
+    FileOptions file = request.file;
+    file.stop = is_interrupted;
+    return open_test_file(audit.disk, file);
+  }
   if (destroys_content(audit)) return open_to_destroy(audit, request, options);
   return open_for_reading(audit.disk, request.file.size);
 }

@@ -46,6 +46,25 @@ Script small_disk() {
   return script;
 }
 
+/// Measures random writes on the bare disk.
+Words overwrite(const ScriptedDisk& disk) {
+  std::string number = read_file("/sys/block/" + disk.device_name() + "/diskseq");
+  number.pop_back();
+  return {"measure",
+          "--disk",
+          disk.device(),
+          "--test-size",
+          "64MiB",
+          "--ramp",
+          "0.5",
+          "--runtime",
+          "3",
+          "--scenario",
+          "rand-write-4k",
+          "--destroy-data-on",
+          "diskseq:" + number};
+}
+
 const std::string filled = "written";
 
 /// The record is whole, the program judges it as the audit did, and the disk is what failed.
@@ -66,6 +85,22 @@ void check_io_error(const Cli& cli, const Finished& finished) {
 std::size_t lines_of(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
+
+/// A file system that takes no more than `limit`, though it has room.
+struct LimitedFolder {
+  explicit LimitedFolder(const std::string& limit) : disk(folder / "image", {.size = 256 << 20}) {
+    const auto done = [](const Words& command) { return run(command).exit_code == 0; };
+    if (!done({"mkfs.btrfs", "-q", disk.path()})) skip("cannot make btrfs");
+    mount.emplace(disk.path(), path(), "btrfs");
+    if (!done({"btrfs", "quota", "enable", path()}) ||
+        !done({"btrfs", "qgroup", "limit", limit, path()}))
+      skip("this kernel has no quotas");
+  }
+  std::string path() const { return folder / "limited"; }
+  TempFolder folder;
+  LoopDevice disk;
+  std::optional<PrivateMount> mount;
+};
 
 struct TinyFolder {
   TinyFolder() : mount("tmpfs", folder / "tiny", "tmpfs", "size=4k") {}
@@ -148,9 +183,16 @@ TEST_CASE("a disk that stops answering is given up after a minute by either engi
   start({"--scenario", "rand-read-4k", "--runtime", "5"}, false);
   start({"--scenario", "rand-write-4k", "--runtime", "5", "--engine", "libaio"}, false);
   start({"--runtime", "5"}, true);
+  const ScriptedDisk raw({.size = 64 << 20, .hang = 20});
+  const Cli raw_cli;
+  Process raw_audit(raw_cli.command(overwrite(raw)), raw_cli.with_state({}));
   const auto stopped = Clock::now();
   std::vector<Finished> all;
   for (auto& audit : audits) all.push_back(audit->wait(seconds(80)));
+  const Finished refused = raw_audit.wait(seconds(80));
+  CHECK(refused.exit_code == 4);
+  CHECK_THAT(refused.err, Contains("will not write on " + raw.device()) &&
+                              Contains("the disk has not answered for 60 s"));
   CHECK(Clock::now() - stopped < seconds(70));
   for (auto& disk : disks) kill(disk->server(), SIGCONT);
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -218,17 +260,26 @@ TEST_CASE("a disk that does not answer from the start is waited for only until a
   CHECK(finished.exit_code == 128 + SIGINT);
 }
 
+TEST_CASE("a disk that hangs while the guard looks at it is left alone as soon as a signal comes") {
+  const std::uint64_t request = GENERATE(4U, 20U, 60U, 100U);
+  const Cli cli;
+  const ScriptedDisk disk({.size = 64 << 20, .hang = request});
+  Process audit(cli.command(overwrite(disk)), cli.with_state({}));
+  std::this_thread::sleep_for(seconds(1));
+  CHECK(audit.running());
+  audit.send(SIGTERM);
+  const Finished finished = audit.wait(seconds(10));
+  INFO(request << ": " << finished.err);
+  CHECK(finished.exit_code == 128 + SIGTERM);
+  CHECK(disk.served(0, INT64_MAX).writes.ios == 0);
+}
+
 TEST_CASE("a device that turns read-only is no slow disk") {
   const Cli cli;
   Script script = small_disk();
   script.filesystem.clear();
   ScriptedDisk disk(script);
-  std::string number = read_file("/sys/block/" + disk.device_name() + "/diskseq");
-  number.pop_back();
-  Process audit(cli.command({"measure", "--disk", disk.device(), "--test-size", "64MiB", "--ramp",
-                             "0.5", "--runtime", "3", "--scenario", "rand-write-4k",
-                             "--destroy-data-on", "diskseq:" + number}),
-                cli.with_state({}));
+  Process audit(cli.command(overwrite(disk)), cli.with_state({}));
   REQUIRE(audit.wait_for_output(filled, seconds(30)));
   Finished finished;
   {
@@ -297,6 +348,34 @@ TEST_CASE("a report or record that finds no space is an error, and the other one
   for (const auto& entry : std::filesystem::recursive_directory_iterator(tiny.path()))
     files += entry.is_regular_file() ? 1 : 0;
   CHECK(files == 0);
+}
+
+TEST_CASE("a quota that is used up is named, and the record kept elsewhere") {
+  const Cli cli;
+  const Words words = {"--runtime", "1", "--scenario", "rand-read-4k"};
+  SECTION("by the test file") {
+    const LimitedFolder limited("32M");
+    const Finished finished = cli(audit_in(limited.path(), words));
+    INFO(finished.err);
+    CHECK(finished.exit_code == 4);
+    CHECK_THAT(finished.err, Contains("Disk quota exceeded") && Contains("--test-size"));
+    CHECK(lines_of(finished.err) == 1);
+    CHECK(finished.out.empty());
+  }
+  SECTION("by the report") {
+    const LimitedFolder limited("64K");
+    ScriptedDisk disk(small_disk());
+    const std::string report = limited.path() + "/report.html";
+    Words more = words;
+    more.insert(more.end(), {"-o", report});
+    const Finished finished = cli(audit_in(disk.directory(), more));
+    INFO(finished.err);
+    CHECK(finished.exit_code == 4);
+    CHECK_THAT(finished.err, Contains("cannot write " + report + ": Disk quota exceeded"));
+    CHECK(cli.records().size() == 1);
+    CHECK_FALSE(finished.out.empty());
+    CHECK(std::filesystem::is_empty(limited.path()));
+  }
 }
 
 TEST_CASE("a report that stdout does not take is an error, known at once where stdout is closed") {

@@ -22,9 +22,9 @@ using Catch::Matchers::Contains;
 namespace {
 
 std::string hash_of(const std::string& path) {
-  const Finished finished = run({"b2sum", path});
+  const Finished finished = run({"sha256sum", path});
   REQUIRE(finished.exit_code == 0);
-  return finished.out.substr(0, 128);
+  return finished.out.substr(0, 64);
 }
 
 Disk inspected(const std::string& path) {

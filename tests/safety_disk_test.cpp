@@ -176,6 +176,46 @@ TEST_CASE("a dry run on a disk shows each check, writes nothing and ends as the 
   CHECK(hash_of(folder / "image") == before);
 }
 
+TEST_CASE("a link that is pointed to another disk after the first look is refused") {
+  const Cli cli;
+  const ScriptedDisk disk({.size = 64 << 20});
+  const TempFolder folder;
+  const LoopDevice other(folder / "image", {.size = 64 << 20});
+  const std::string before = hash_of(folder / "image");
+  const std::string link = folder / "link";
+  std::filesystem::create_symlink(disk.device(), link);
+  // The program has looked where the link leads and waits for the disk.
+  REQUIRE(kill(disk.server(), SIGSTOP) == 0);
+  Process audit(cli.command(measure_on(link, {"--destroy-data-on", diskseq_of(disk.device())})),
+                cli.with_state({}));
+  std::this_thread::sleep_for(seconds(1));
+  std::filesystem::remove(link);
+  std::filesystem::create_symlink(other.path(), link);
+  REQUIRE(kill(disk.server(), SIGCONT) == 0);
+  const Finished finished = audit.wait(seconds(20));
+  CHECK(finished.exit_code == 4);
+  CHECK_THAT(finished.err, Contains(link + " leads to another place than before"));
+  CHECK(hash_of(folder / "image") == before);
+  CHECK(disk.served(0, INT64_MAX).writes.ios == 0);
+}
+
+TEST_CASE("a disk of the host itself is not held against a cloud disk's formula") {
+  const Cli cli;
+  const TempFolder folder;
+  const LoopDevice disk(folder / "image", {.size = 64 << 20});
+  // The kernel's folder of the device, with a model that it does not have.
+  const std::string place = "/sys/devices/virtual/block/" + disk.name();
+  if (!std::filesystem::exists(place)) skip("loop devices are described elsewhere here");
+  const std::filesystem::path made = folder / "device";
+  std::filesystem::create_directories(made / "device");
+  for (const char* name : {"dev", "size", "diskseq", "ro"})
+    write_file(made / name, read_file(place + "/" + name));
+  write_file(made / "device/model", "Amazon EC2 NVMe Instance Storage\n");
+  const PrivateMount mount(made.string(), place, "", "", MS_BIND);
+  CHECK_THAT(refused(cli, folder / "image", audit_on(disk.path(), {"--read-only"})),
+             Contains("is a disk in the host, not a cloud disk") && Contains("diskaudit measure"));
+}
+
 TEST_CASE("a disk of the size that was bought is held against its formula") {
   const Cli cli;
   const TempFolder folder;

@@ -18,6 +18,9 @@
 #include <utility>
 
 #include "device/inspect_descriptor.hpp"
+#include "runner/aside.hpp"
+#include "runner/fill.hpp"
+#include "runner/shared_value.hpp"
 
 namespace diskaudit {
 
@@ -39,6 +42,8 @@ std::string remedy_for(int error) {
       return "; make room, or ask for less with --test-size";
     case EDQUOT:
       return "; the user's quota there is used up: make room, or ask for less with --test-size";
+    case ETIMEDOUT:
+      return "; the disk does not answer: look at the kernel's log";
     case EMFILE:
     case ENFILE:
       return "; no file descriptor is left: raise ulimit -n";
@@ -141,16 +146,26 @@ Result<Bytes> size_that_fits(int fd, const Disk& disk, const FileOptions& option
       options.size_given ? "lower --test-size, " : ""));
 }
 
-Result<void> allocate(int fd, Bytes size, const std::string& path) {
-  int result = 0;
-  do {
-    result = ::fallocate(fd, 0, 0, static_cast<off_t>(size.value));
-  } while (result != 0 && errno == EINTR);
-  if (result == 0) return {};
+/// Done aside: it may read the file system's maps from a disk that does not answer.
+Result<void> allocate(int fd, Bytes size, const Disk& disk, const std::function<bool()>& stop) {
+  const std::string operation = fmt::format("allocate a test file of {} in", format_size(size));
+  const auto error = make_shared_value<std::atomic<int>>(0);
+  if (!error) return cannot(operation, disk.path, ENOMEM);
+  const auto take = [&] {
+    while (::fallocate(fd, 0, 0, static_cast<off_t>(size.value)) != 0) {
+      if (errno == EINTR) continue;
+      *error = errno;
+      return;
+    }
+  };
+  const auto ended = run_aside(take, fd, longest_request, stop);
+  if (!ended) return std::unexpected(ended.error());
+  if (*ended == AsideEnd::Overdue) return cannot(operation, disk.path, ETIMEDOUT);
+  if (*error == 0) return {};
   // Without preallocation the blocks are taken as the file is filled, which then reports a full
   // disk.
-  if (errno == EOPNOTSUPP && ::ftruncate(fd, static_cast<off_t>(size.value)) == 0) return {};
-  return cannot(fmt::format("allocate a test file of {} in", format_size(size)), path, errno);
+  if (*error == EOPNOTSUPP && ::ftruncate(fd, static_cast<off_t>(size.value)) == 0) return {};
+  return cannot(operation, disk.path, *error);
 }
 
 }  // namespace
@@ -180,7 +195,7 @@ Result<TestArea> open_test_file(const Disk& disk, const FileOptions& options) {
   if (!alignment) return std::unexpected(alignment.error());
   const auto size = size_that_fits(file->get(), disk, options);
   if (!size) return std::unexpected(size.error());
-  const auto allocated = allocate(file->get(), *size, disk.path);
+  const auto allocated = allocate(file->get(), *size, disk, options.stop);
   if (!allocated) return std::unexpected(allocated.error());
   return TestArea(file->release(), *size, *alignment);
 }

@@ -33,9 +33,10 @@ class TestArea {
 };
 
 struct FileOptions {
-  Bytes size{};             ///< wanted
-  bool size_given = false;  ///< by the user: too little space is a refusal, not a smaller file
-  Bytes reserve{};          ///< free space that stays untouched
+  Bytes size{};                  ///< wanted
+  bool size_given = false;       ///< by the user: too little space is a refusal, not a smaller file
+  Bytes reserve{};               ///< free space that stays untouched
+  std::function<bool()> stop{};  ///< true ends the wait for a disk that does not answer
 };
 
 /// An unnamed file of `options.size`, or of what the reserve leaves, in the directory `disk.path`:
