@@ -51,6 +51,15 @@ int write_unnamed(const fs::path& file, std::string_view content) {
   return close(fd) != 0 && error == 0 ? errno : error;
 }
 
+// Else a power cut could take the name back.
+int sync_folder(const fs::path& folder) {
+  const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return 0;  // one may write there without being allowed to look
+  const int error = fsync(fd) != 0 && errno != EINVAL ? errno : 0;
+  close(fd);
+  return error;
+}
+
 }  // namespace
 
 fs::path folder_of(const fs::path& file) {
@@ -62,6 +71,7 @@ Result<void> write_whole(const fs::path& file, std::string_view content) {
   int error = write_unnamed(temporary, content);
   if (error != 0) error = write_named(temporary, content);
   if (error == 0 && rename(temporary.c_str(), file.c_str()) != 0) error = errno;
+  if (error == 0) error = sync_folder(folder_of(file));
   if (error == 0) return {};
   if (error != EEXIST) unlink(temporary.c_str());
   return cannot("write", file, error);

@@ -5,14 +5,18 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <set>
+#include <sstream>
 #include <thread>
 
 #include "support/catch.hpp"
 #include "support/diskaudit_cli.hpp"
+#include "support/loop_device.hpp"
 #include "support/scripted_disk.hpp"
 
 using namespace diskaudit;
@@ -72,7 +76,76 @@ void check_records(const Cli& cli, std::set<std::string>& seen) {
   }
 }
 
+/// The disk's content at one moment, as a power cut would leave it: the disk's server stands still
+/// while its memory is copied.
+void copy_content(const ScriptedDisk& disk, std::uint64_t size, const std::string& image) {
+  REQUIRE(kill(disk.server(), SIGSTOP) == 0);
+  const std::string process = "/proc/" + std::to_string(disk.server());
+  std::istringstream maps(read_file(process + "/maps"));
+  std::ifstream memory(process + "/mem", std::ios::binary);
+  std::string content;
+  for (std::string line; content.empty() && std::getline(maps, line);) {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx", &begin, &end) != 2 || end - begin < size) continue;
+    std::string magic(2, '\0');
+    memory.seekg(static_cast<std::streamoff>(begin + 1024 + 56)).read(magic.data(), 2);
+    if (magic != "\x53\xef") continue;  // ext4's
+    content.resize(size);
+    memory.seekg(static_cast<std::streamoff>(begin));
+    memory.read(content.data(), static_cast<std::streamsize>(size));
+  }
+  REQUIRE(kill(disk.server(), SIGCONT) == 0);
+  REQUIRE(memory);
+  REQUIRE_FALSE(content.empty());
+  write_file(image, content);
+}
+
 }  // namespace
+
+TEST_CASE("a power cut leaves no file, all space free and every record whole") {
+  Script script;
+  script.size = 128 << 20;
+  script.filesystem = "ext4";
+  script.write_bytes = script.read_bytes = 60e6;
+  const ScriptedDisk disk(script);
+  sync();
+  const std::uint64_t before = free_bytes(disk.directory());
+  const std::set<std::string> files = names_in(disk.directory());
+  const Cli cli;
+  Process audit(
+      cli.command({"--profile", "tencent-standard", "--size", "100", "--disk", disk.directory(),
+                   "--ramp", "0.2", "--runtime", "1", "--reserve", "1MiB", "--test-size", "64MiB"}),
+      {.environment = {"XDG_STATE_HOME=" + disk.directory() + "/state"}});
+  const Cli judge;
+  std::size_t records = 0;
+  // While the file is filled, after the first scenario, and later.
+  for (const char* moment : {"", "seq-write-256k", "seq-read-256k"}) {
+    INFO("after " << moment);
+    if (*moment == '\0') std::this_thread::sleep_for(milliseconds(700));
+    if (*moment != '\0') REQUIRE(audit.wait_for_output(moment, seconds(20)));
+    std::this_thread::sleep_for(milliseconds(300));
+    const TempFolder folder;
+    copy_content(disk, script.size, folder / "image");
+    const LoopDevice copy(folder / "image", {.size = 0});
+    const PrivateMount mount(copy.path(), folder / "copy", "ext4");
+    const std::filesystem::path state = folder / "copy/state";
+    std::error_code none;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(state, none)) {
+      if (!entry.is_regular_file()) continue;
+      ++records;
+      INFO(entry.path());
+      const int code = judge({"judge", entry.path().string()}).exit_code;
+      CHECK((code == 0 || code == 1 || code == 3));
+    }
+    std::filesystem::remove_all(state);
+    CHECK(names_in(folder / "copy") == files);
+    CHECK(settled_free_bytes(folder / "copy", before) == before);
+  }
+  CHECK(records > 0);
+  audit.send(SIGTERM);
+  CHECK(audit.wait(seconds(20)).exit_code == 128 + SIGTERM);
+}
 
 TEST_CASE("kills at random moments leave nothing behind and every record whole") {
   const Cli cli;
