@@ -9,7 +9,7 @@
 using namespace diskaudit;
 using nlohmann::json;
 
-TEST_CASE("fio reaches the rates of the audit whose job file it is given") {
+TEST_CASE("fio reaches the rates of the audit whose job file it is given", "[serial]") {
   if (std::system("command -v fio >/dev/null") != 0) skip("fio is not installed");
   Script script;
   script.size = 256 << 20;
