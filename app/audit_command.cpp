@@ -138,7 +138,7 @@ Result<void> measure_all(Audit& audit, const TestArea& area, const Request& requ
                          Progress& progress, Keeper& keeper) {
   RunnerOptions runner{.engine = request.engine,
                        .root = {},
-                       .device = audit.disk.device.name,
+                       .device = audit.disk.device,
                        .signal = &received_signal};
   Result<void> kept;
   AuditHooks hooks;

@@ -44,7 +44,7 @@ Job make_job(Direction direction, Pattern pattern, std::uint64_t block_size, uns
 RunnerOptions options_for(const ScriptedDisk& disk, EngineChoice engine = EngineChoice::Auto) {
   RunnerOptions options;
   options.engine = engine;
-  options.device = disk.device_name();
+  options.device = inspect_device(options.root, disk.device_name());
   return options;
 }
 
@@ -89,6 +89,23 @@ void check_little(const Measurement& m) {
   CHECK(product == Approx(m.inflight_mean).margin(at_edges));
 }
 
+/// The kernel's counts were read before, during and after the window, and agree with each other.
+void check_looks(const Measurement& m) {
+  const WitnessLog& log = m.witness.log;
+  REQUIRE(log.at_seconds.size() >= 4);
+  CHECK(log.at_seconds.front() < 0);
+  CHECK(log.at_seconds.back() >= m.seconds);
+  CHECK(std::is_sorted(log.ios.begin(), log.ios.end()));
+  const auto at = [&log](double seconds) {
+    const auto found = std::find(log.at_seconds.begin(), log.at_seconds.end(), seconds);
+    REQUIRE(found != log.at_seconds.end());
+    return log.ios[static_cast<std::size_t>(found - log.at_seconds.begin())];
+  };
+  CHECK(at(m.seconds) - at(0) == m.witness.read_ios + m.witness.write_ios);
+  CHECK(m.witness.inflight_mean > 0);
+  CHECK(m.client.voluntary_switches > 0);
+}
+
 }  // namespace
 
 TEST_CASE("the rate measured is the rate served", "[serial]") {
@@ -122,6 +139,7 @@ TEST_CASE("the rate measured is the rate served", "[serial]") {
       CHECK(m->inflight_mean == Approx(row.job.iodepth).epsilon(0.03));
       check_little(*m);
       REQUIRE(m->witness.known);
+      check_looks(*m);
       const std::uint64_t seen = m->witness.read_bytes + m->witness.write_bytes;
       CHECK(static_cast<double>(seen) ==
             Approx(static_cast<double>(m->all.bytes)).epsilon(0.01).margin(2 * MiB));

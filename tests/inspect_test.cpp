@@ -50,6 +50,9 @@ TEST_CASE("a virtio disk is described from sysfs") {
   fixture.file("/sys/block/vdb/queue/max_segments", "254");
   fixture.file("/sys/block/vdb/queue/write_cache", "write back");
   fixture.file("/sys/block/vdb/queue/rotational", "1");
+  fixture.file("/sys/block/vdb/queue/wbt_lat_usec", "75000");
+  fixture.file("/sys/block/vdb/queue/nomerges", "2");
+  fixture.file("/sys/block/vdb/queue/iostats", "0");
   add_queue(fixture, "vdb", 2, "256");
   fixture.link("/dev/disk/by-id/virtio-disk-1a2b3c4d", "/dev/vdb");
   fixture.link("/dev/disk/by-id/virtio-disk-1a2b3c4d-part1", "/dev/vdb1");
@@ -71,6 +74,9 @@ TEST_CASE("a virtio disk is described from sysfs") {
   CHECK(device.max_segments == 254);
   CHECK(device.write_cache == "write back");
   CHECK(device.rotational);
+  CHECK(device.writeback_throttle_us == 75000U);
+  CHECK(device.nomerges == 2);
+  CHECK_FALSE(device.counts_ios);
   CHECK_FALSE(device.read_only);
   CHECK_FALSE(device.page_cache_below);
   CHECK(device.lower.empty());
@@ -160,6 +166,8 @@ TEST_CASE("a device that says nothing is described by nothing") {
   const BlockDevice device = inspect_device(fixture.root(), "xvdb");
   CHECK(device.serial.empty());
   CHECK(device.driver == "xvdb");
+  CHECK_FALSE(device.writeback_throttle_us);
+  CHECK(device.counts_ios);
   CHECK(device.logical_block_size == 512);
   CHECK(queue_depth(device) == 0);
 }

@@ -109,6 +109,18 @@ TEST_CASE("a mixed scenario keeps its reads and writes apart as well") {
   CHECK(scenario["write"]["series"]["bytes"].size() == 300);
 }
 
+TEST_CASE("a record that was written before a key was added is read without it") {
+  Json record = Json::parse(written(passing_audit()));
+  record["disk"]["device"].erase("queue");
+  for (Json& scenario : record["scenarios"]) {
+    for (const char* key : {"inflight_mean", "busy_share", "lower", "log"}) {
+      scenario["witness"].erase(key);
+    }
+    scenario["limiter"].erase("machine");
+  }
+  CHECK(read(record.dump()).disk.device.counts_ios);
+}
+
 TEST_CASE("numbers are the shortest that read back the same, and lists of them take one line") {
   Audit audit = passing_audit();
   audit.scenarios[0].evidence.judged->seconds = 0.1;

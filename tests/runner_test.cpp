@@ -1,6 +1,7 @@
 #include "runner/runner.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
@@ -288,6 +289,15 @@ TEST_CASE("a short transfer is an error without errno, and whole ones beside it 
   }
 }
 
+TEST_CASE("a job runs for its time, however often it goes over a small span") {
+  const TestArea area = make_area(256 * KiB);
+  const Job job = short_job(Direction::Write, Pattern::Sequential, 16384);
+  const auto m = run_job(area, job, RunnerOptions{}, never_enough);
+  REQUIRE(m);
+  check_counts(*m, 16384);
+  CHECK(m->all.bytes > 256 * KiB);
+}
+
 TEST_CASE("the watch sees the window grow and ends it") {
   const TestArea area = make_area(4 * MiB);
   Job job = short_job(Direction::Read, Pattern::Random);
@@ -491,14 +501,17 @@ TEST_CASE("a small limit of locked memory costs the registered buffers and nothi
 }
 
 TEST_CASE("the disk's counters are read field by field") {
-  const Witness w =
-      parse_disk_stat("  4526  11 361234  5010  2080  7 99000  9000  0 8000 14000 0 0 0 0 25 30");
+  const DiskStat w =
+      parse_disk_stat("  4526  11 361234  5010  2080  7 99000  9000  3 8000 14000 0 0 0 0 25 30");
   CHECK(w.known);
   CHECK(w.read_ios == 4526);
   CHECK(w.read_bytes == 361234ULL * 512);
   CHECK(w.write_ios == 2080);
   CHECK(w.write_bytes == 99000ULL * 512);
   CHECK(w.merges == 18);
+  CHECK(w.inflight == 3);
+  CHECK(w.busy_ms == 8000);
+  CHECK(w.request_ms == 14000);
   CHECK_FALSE(parse_disk_stat("").known);
   CHECK_FALSE(parse_disk_stat("1 2 3").known);
 }
@@ -506,7 +519,8 @@ TEST_CASE("the disk's counters are read field by field") {
 TEST_CASE("what the machine took from the program is read from both kinds of control groups") {
   Fixture fixture;
   fixture.file("/proc/stat", "cpu  100 0 50 800 20 0 10 20 5 0\ncpu0 1 2 3 4 5 6 7 8 9 10");
-  fixture.file("/sys/block/vdb/stat", "1 0 8 0 2 0 16 0 0 0 0");
+  fixture.file("/sys/block/vdb/stat", "1 0 8 0 2 0 16 0 0 100 200");
+  const BlockDevice vdb{.name = "vdb"};
   SECTION("version 2, up the tree") {
     fixture.file("/proc/self/cgroup", "0::/a/b");
     fixture.file("/sys/fs/cgroup/a/b/cpu.stat", "usage_usec 5\nnr_periods 9\nnr_throttled 3");
@@ -517,28 +531,102 @@ TEST_CASE("what the machine took from the program is read from both kinds of con
     fixture.file("/sys/fs/cgroup/cpu,cpuacct/a/cpu.stat", "nr_periods 9\nnr_throttled 7");
     fixture.file("/sys/fs/cgroup/memory/x/cpu.stat", "nr_throttled 100");
   }
-  const Sample before = take_sample(fixture.root(), "vdb");
+  const Sample before = take_sample(fixture.root(), vdb);
   CHECK(before.throttled == 7);
   CHECK(before.steal_ticks == 20);
+  CHECK(before.iowait_ticks == 20);
   CHECK(before.all_ticks == 1000);
 
   Sample after = before;
-  after.disk = parse_disk_stat("11 1 88 0 4 2 48 0 0 0 0");
+  after.at_ns += 10 * second_ns;
+  after.disk = parse_disk_stat("11 1 88 0 4 2 48 0 0 5100 40200");
   after.cpu_ns += 2'500'000'000;
   after.steal_ticks += 10;
+  after.iowait_ticks += 50;
   after.all_ticks += 200;
   Measurement m;
-  enter_difference(before, after, m);
+  enter_difference(before, after, vdb, m);
   CHECK(m.witness.known);
   CHECK(m.witness.read_ios == 10);
   CHECK(m.witness.read_bytes == 80 * 512);
   CHECK(m.witness.write_ios == 2);
   CHECK(m.witness.write_bytes == 32 * 512);
   CHECK(m.witness.merges == 3);
+  CHECK(m.witness.inflight_mean == Approx(4));
+  CHECK(m.witness.busy_share == Approx(0.5));
   CHECK(m.client.cpu_seconds == Approx(2.5));
   CHECK(m.client.steal_share == Approx(0.05));
+  CHECK(m.client.iowait_share == Approx(0.25));
   CHECK_FALSE(m.client.cpu_throttled);
   ++after.throttled;
-  enter_difference(before, after, m);
+  enter_difference(before, after, vdb, m);
   CHECK(m.client.cpu_throttled);
+}
+
+TEST_CASE("a disk that the kernel does not count has no witness") {
+  Fixture fixture;
+  fixture.file("/sys/block/vdb/stat", "1 0 8 0 2 0 16 0 0 0 0");
+  const BlockDevice vdb{.name = "vdb"};
+  CHECK(read_disk_stat(fixture.root(), vdb).known);
+  fixture.file("/sys/block/vdb/queue/iostats", "0");
+  CHECK_FALSE(read_disk_stat(fixture.root(), vdb).known);
+  CHECK_FALSE(read_disk_stat(fixture.root(), BlockDevice{}).known);
+}
+
+TEST_CASE("an NVMe head that does not count itself is witnessed by its paths") {
+  Fixture fixture;
+  fixture.device("nvme0n1", "259:0");
+  fixture.device("nvme0c0n1", "259:1");
+  fixture.device("nvme0c1n1", "259:2");
+  const auto set = [&fixture](const std::string& name, const std::string& text) {
+    fixture.file("/sys/block/" + name + "/stat", text);
+  };
+  const BlockDevice head = inspect_device(fixture.root(), "nvme0n1");
+  set("nvme0n1", "0 0 0 0 0 0 0 0 0 0 0");
+  set("nvme0c0n1", "10 0 80 0 1 0 8 0 2 0 0");
+  set("nvme0c1n1", "5 0 40 0 0 0 0 0 1 0 0");
+  const DiskStat paths = read_disk_stat(fixture.root(), head);
+  CHECK(paths.read_ios == 15);
+  CHECK(paths.write_bytes == 4096);
+  CHECK(paths.inflight == 3);
+  set("nvme0n1", "14 0 112 0 1 0 8 0 3 0 0");
+  CHECK(read_disk_stat(fixture.root(), head).read_ios == 14);
+}
+
+TEST_CASE("the devices below a stack are witnesses too") {
+  Fixture fixture;
+  fixture.device("dm-0", "253:0");
+  fixture.device("sda", "8:0");
+  fixture.device("sdb", "8:16");
+  fixture.link("/sys/block/dm-0/slaves/sda", "/sys/devices/sda");
+  fixture.link("/sys/block/dm-0/slaves/sdb", "/sys/devices/sdb");
+  const BlockDevice stack = inspect_device(fixture.root(), "dm-0");
+  const auto sample = [&](int of_stack, int of_first) {
+    fixture.file("/sys/block/dm-0/stat", fmt::format("{} 0 8 0 0 0 0 0 0 0 0", of_stack));
+    fixture.file("/sys/block/sda/stat", fmt::format("{} 0 8 0 0 0 0 0 0 0 0", of_first));
+    fixture.file("/sys/block/sdb/stat", "7 0 8 0 0 0 0 0 0 0 0");
+    return take_sample(fixture.root(), stack);
+  };
+  const Sample before = sample(100, 1000);
+  const Sample after = sample(110, 1040);
+  Measurement m;
+  enter_difference(before, after, stack, m);
+  CHECK(m.witness.read_ios == 10);
+  REQUIRE(m.witness.lower.size() == 2);
+  CHECK(m.witness.lower[0].name == "sda");
+  CHECK(m.witness.lower[0].ios == 40);
+  CHECK(m.witness.lower[1].ios == 0);
+}
+
+TEST_CASE("looks at the disk are told from the window's begin and counted from the first") {
+  const auto at = [](std::uint64_t ns, std::uint64_t ios, std::uint64_t inflight) {
+    return Look{ns, {.known = true, .read_ios = ios, .inflight = inflight}};
+  };
+  const WitnessLog log =
+      log_of({at(10 * second_ns, 100, 0), at(15 * second_ns, 150, 8), at(16'040'000'000, 175, 8)},
+             15 * second_ns);
+  CHECK(log.at_seconds == std::vector<double>{-5, 0, 1});
+  CHECK(log.ios == std::vector<std::uint64_t>{0, 50, 75});
+  CHECK(log.inflight == std::vector<std::uint64_t>{0, 8, 8});
+  CHECK(log_of({Look{}}, 0).ios.empty());
 }

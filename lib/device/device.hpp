@@ -28,6 +28,9 @@ struct BlockDevice {
   unsigned max_sectors_kb = 0;
   unsigned max_segments = 0;
   std::string write_cache{};
+  std::optional<unsigned> writeback_throttle_us{};  ///< its latency target; 0 = off, none = no such
+  unsigned nomerges = 0;  ///< 0: the kernel merges requests, 1: only simple ones, 2: never
+  bool counts_ios = true;  ///< /sys/block/<name>/stat is kept
   bool rotational = false;
   bool read_only = false;
   bool page_cache_below = false;  ///< a loop device without direct I/O: its reads may come from RAM

@@ -87,6 +87,10 @@ void read_queue(const SystemRoot& root, const std::string& base, BlockDevice& de
   device.max_sectors_kb = read_small(root, queue + "/max_sectors_kb");
   device.max_segments = read_small(root, queue + "/max_segments");
   device.write_cache = root.read(queue + "/write_cache");
+  if (!root.read(queue + "/wbt_lat_usec").empty())
+    device.writeback_throttle_us = read_small(root, queue + "/wbt_lat_usec");
+  device.nomerges = read_small(root, queue + "/nomerges");
+  device.counts_ios = root.read(queue + "/iostats") != "0";
   device.rotational = read_small(root, queue + "/rotational") != 0;
 }
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "measure/kernel_counts.hpp"
+
 namespace diskaudit {
 
 /// Completion latency (submit to completion), microseconds; all 0 when nothing completed.
@@ -38,22 +40,15 @@ struct Flow {
   Series series{};
 };
 
-/// The kernel's own counts for the disk between the edges of the window (/sys/block/<disk>/stat).
-struct Witness {
-  bool known = false;
-  std::uint64_t read_ios = 0;
-  std::uint64_t read_bytes = 0;
-  std::uint64_t write_ios = 0;
-  std::uint64_t write_bytes = 0;
-  std::uint64_t merges = 0;
-};
-
 /// What the measuring cost, over the window.
 struct ClientCost {
-  double cpu_seconds = 0;           ///< user + system, the whole process
-  double busiest_worker_share = 0;  ///< of one CPU, 0 to 1
-  double steal_share = 0;           ///< of the machine's CPU time, 0 to 1
-  bool cpu_throttled = false;       ///< the cgroup's CPU quota bit
+  double cpu_seconds = 0;                ///< user + system, the whole process
+  double busiest_worker_share = 0;       ///< of one CPU, 0 to 1
+  double steal_share = 0;                ///< of the machine's CPU time, 0 to 1
+  bool cpu_throttled = false;            ///< the cgroup's CPU quota bit
+  double iowait_share = 0;               ///< of the machine's CPU time, 0 to 1
+  std::uint64_t voluntary_switches = 0;  ///< of the workers, as in /proc/<pid>/status
+  std::uint64_t involuntary_switches = 0;
 };
 
 /// A failed request, of any phase.

@@ -74,6 +74,23 @@ void visit_measured(Visitor& v, Measurement& m) {
   });
 }
 
+void visit_lower(Visitor& v, std::vector<LowerCounts>& lower) {
+  visit_list(v, "lower", lower, [&](LowerCounts& counts) {
+    visit(v, "name", counts.name);
+    visit(v, "ios", counts.ios);
+    visit(v, "bytes", counts.bytes);
+  });
+}
+
+void visit_log(Visitor& v, WitnessLog& log) {
+  visit_group(v, "log", [&] {
+    v.column("at_seconds", log.at_seconds);
+    v.column("ios", log.ios);
+    v.column("bytes", log.bytes);
+    v.column("inflight", log.inflight);
+  });
+}
+
 void visit_witness(Visitor& v, Witness& witness) {
   visit_group(v, "witness", [&] {
     visit(v, "known", witness.known);
@@ -84,8 +101,16 @@ void visit_witness(Visitor& v, Witness& witness) {
     visit(v, "write_ios", witness.write_ios);
     visit(v, "write_bytes", witness.write_bytes);
     visit(v, "merges", witness.merges);
+    // What records of earlier versions do not have is read where it is there.
+    if (v.optional("inflight_mean", true)) visit(v, "inflight_mean", witness.inflight_mean);
+    if (v.optional("busy_share", true)) visit(v, "busy_share", witness.busy_share);
+    if (v.optional("lower", true)) visit_lower(v, witness.lower);
+    if (v.optional("log", true)) visit_log(v, witness.log);
   });
 }
+
+/// What Little's law says of the requests outstanding, to hold against `inflight_mean`.
+double little_inflight(const Measurement& m) { return iops(m) * m.all.latency.mean / 1e6; }
 
 void visit_limiter(Visitor& v, Measurement& m) {
   visit_group(v, "limiter", [&] {
@@ -95,6 +120,13 @@ void visit_limiter(Visitor& v, Measurement& m) {
     visit(v, "busiest_worker_share", m.client.busiest_worker_share);
     visit(v, "steal_share", m.client.steal_share);
     visit(v, "cpu_throttled", m.client.cpu_throttled);
+    v.derived("inflight_by_little", little_inflight(m));
+    if (!v.optional("machine", true)) return;
+    visit_group(v, "machine", [&] {
+      visit(v, "iowait_share", m.client.iowait_share);
+      visit(v, "voluntary_switches", m.client.voluntary_switches);
+      visit(v, "involuntary_switches", m.client.involuntary_switches);
+    });
   });
 }
 

@@ -32,6 +32,12 @@ void visit_device(Visitor& v, BlockDevice& device) {
     visit(v, "page_cache_below", device.page_cache_below);
     visit(v, "zero_share", device.zero_share);
     v.strings("lower", device.lower);
+    if (!v.optional("queue", true)) return;
+    visit_group(v, "queue", [&] {
+      visit(v, "writeback_throttle_us", device.writeback_throttle_us);
+      visit(v, "nomerges", device.nomerges);
+      visit(v, "counts_ios", device.counts_ios);
+    });
   });
 }
 

@@ -23,9 +23,9 @@ enum class EngineChoice { Auto, IoUring, Libaio };
 struct RunnerOptions {
   EngineChoice engine = EngineChoice::Auto;
   SystemRoot root{};
-  std::string device{};                         ///< whose /sys/block/<device>/stat is the witness
-  const std::atomic<int>* signal = nullptr;     ///< not 0: stop, drain, return what there is
-  double patience_seconds = 60;                 ///< with a request; 5 at most after a signal
+  BlockDevice device{};                      ///< whose counters, and those below, are the witness
+  const std::atomic<int>* signal = nullptr;  ///< not 0: stop, drain, return what there is
+  double patience_seconds = 60;              ///< with a request; 5 at most after a signal
   std::vector<std::string> without_features{};  ///< of io_uring that are not to be tried
 };
 

@@ -43,6 +43,7 @@ struct WorkerState {
   std::atomic<unsigned> fault_count{0};
   /// The thread's CPU time, and when it was read: at the first look inside the window, and last.
   Counter cpu_first{}, cpu_first_at{}, cpu_last{}, cpu_last_at{};
+  Counter voluntary_switches{}, involuntary_switches{};  ///< between those two
 };
 
 /// Memory that stays shared across fork(), at the same address on both sides.

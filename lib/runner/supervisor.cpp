@@ -21,6 +21,7 @@ constexpr std::uint64_t tick_ns = 100'000'000;
 constexpr std::uint64_t tick_phase = 10'000'000;
 constexpr std::uint64_t patience_after_signal = 5 * second_ns;
 constexpr std::size_t most_listed = 16;
+constexpr std::uint64_t most_looks = 300;
 
 /// A disk that has returned nothing but errors for a second has nothing more to tell.
 bool is_broken(const Series& series) {
@@ -55,6 +56,7 @@ Result<Measurement> Supervisor::supervise() {
   if (auto ready = await_workers(); !ready) return std::unexpected(ready.error());
   Window& window = run_.window();
   started_ = now_ns();
+  look(started_, read_disk_stat(options_.root, options_.device));
   const std::uint64_t begin = started_ + static_cast<std::uint64_t>(job_.ramp_seconds * 1e9);
   window.end = begin + longest_window_;
   window.begin = begin;
@@ -110,7 +112,16 @@ std::uint64_t Supervisor::next_wakeup(std::uint64_t now) const {
 Sample Supervisor::sample() {
   Sample sample = take_sample(options_.root, options_.device);
   sample.cpu_ns += process_.cpu_ns();
+  look(sample.at_ns, sample.disk);
   return sample;
+}
+
+void Supervisor::look(std::uint64_t now, const DiskStat& disk) { looks_.push_back({now, disk}); }
+
+// Every second, and less often in a run of hours.
+bool Supervisor::is_look_due(std::uint64_t now) const {
+  const std::uint64_t last = looks_.back().at_ns;
+  return now + tick_ns / 2 >= last + std::max(second_ns, (now - started_) / most_looks);
 }
 
 void Supervisor::tick() {
@@ -119,6 +130,7 @@ void Supervisor::tick() {
   const Window& window = run_.window();
   if (!opening_ && now >= window.begin.load()) opening_ = sample();
   if (!closing_ && now >= window.end.load()) closing_ = sample();
+  if (is_look_due(now)) look(now, read_disk_stat(options_.root, options_.device));
   note_void(clocks);
   nudge_waiting(now);
   obey_signal(now);
@@ -232,15 +244,17 @@ void Supervisor::list_faults(Measurement& measurement) const {
   if (list.size() > most_listed) list.resize(most_listed);
 }
 
-double Supervisor::busiest_worker_share() const {
+void Supervisor::enter_worker_cost(ClientCost& client) const {
   double busiest = 0;
   for (std::size_t i = 0; i < run_.workers(); ++i) {
     const WorkerState& worker = run_.worker(i);
     const std::uint64_t wall = worker.cpu_last_at.get() - worker.cpu_first_at.get();
     const std::uint64_t cpu = worker.cpu_last.get() - worker.cpu_first.get();
     if (wall > 0) busiest = std::max(busiest, static_cast<double>(cpu) / static_cast<double>(wall));
+    client.voluntary_switches += worker.voluntary_switches.get();
+    client.involuntary_switches += worker.involuntary_switches.get();
   }
-  return std::min(busiest, 1.0);
+  client.busiest_worker_share = std::min(busiest, 1.0);
 }
 
 Result<Measurement> Supervisor::conclude(bool ended) {
@@ -258,8 +272,10 @@ Result<Measurement> Supervisor::conclude(bool ended) {
   if (!ended) list_overdue(now, measurement);
   measurement.interrupted = interrupted_;
   measurement.voids = voids_;
-  measurement.client.busiest_worker_share = busiest_worker_share();
-  enter_difference(*opening_, *closing_, measurement);
+  enter_difference(*opening_, *closing_, options_.device, measurement);
+  look(now, read_disk_stat(options_.root, options_.device));
+  measurement.witness.log = log_of(looks_, window.begin.load());
+  enter_worker_cost(measurement.client);
   measurement.window_begin_ns = window.begin.load();
   measurement.window_end_ns =
       measurement.window_begin_ns + measurement.all.series.ios.size() * bin_ns;

@@ -38,9 +38,11 @@ class Supervisor {
   void list_faults(Measurement& measurement) const;
   std::uint64_t next_wakeup(std::uint64_t now) const;
   Sample sample();
+  void look(std::uint64_t now, const DiskStat& disk);
+  bool is_look_due(std::uint64_t now) const;
   Result<Measurement> conclude(bool ended);
   Result<void> check_workers();
-  double busiest_worker_share() const;
+  void enter_worker_cost(ClientCost& client) const;
 
   const Job& job_;
   const RunnerOptions& options_;
@@ -55,6 +57,7 @@ class Supervisor {
   std::optional<std::uint64_t> give_up_at_{};  ///< set by a signal
   std::optional<Sample> opening_{};
   std::optional<Sample> closing_{};
+  std::vector<Look> looks_{};
   std::vector<VoidSpan> voids_{};
   bool interrupted_ = false;
 };

@@ -1,5 +1,6 @@
 #include "runner/worker.hpp"
 
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -166,12 +167,19 @@ class Loop {
     reported_ = now;
     if (now < window_.begin.load() || over_) return;
     const std::uint64_t cpu = read_clock(CLOCK_THREAD_CPUTIME_ID);
+    rusage usage{};
+    ::getrusage(RUSAGE_THREAD, &usage);
     if (state_.cpu_first_at.get() == 0) {
       state_.cpu_first.set(cpu);
       state_.cpu_first_at.set(now);
+      first_usage_ = usage;
     }
     state_.cpu_last.set(cpu);
     state_.cpu_last_at.set(now);
+    state_.voluntary_switches.set(
+        static_cast<std::uint64_t>(usage.ru_nvcsw - first_usage_.ru_nvcsw));
+    state_.involuntary_switches.set(
+        static_cast<std::uint64_t>(usage.ru_nivcsw - first_usage_.ru_nivcsw));
   }
 
   const Scenario& scenario_;
@@ -195,6 +203,7 @@ class Loop {
   std::uint64_t completed_ = 0;
   std::uint64_t rate_since_ = 0;
   std::uint64_t reported_ = 0;
+  rusage first_usage_{};
 };
 
 }  // namespace
