@@ -16,7 +16,9 @@ constexpr double first_look_seconds = 30;
 
 double seconds_of(const Job& job) {
   if (!job.not_tested.empty()) return 0;
-  return job.ramp_seconds + (job.runtime_seconds > 0 ? job.runtime_seconds : first_look_seconds);
+  const auto probe = latency_probe_of(job);
+  return job.ramp_seconds + (job.runtime_seconds > 0 ? job.runtime_seconds : first_look_seconds) +
+         (probe ? probe->ramp_seconds + probe->runtime_seconds : 0);
 }
 
 // Bytes per second that the disk is meant to deliver in this job; 0 = unknown.

@@ -92,10 +92,79 @@ TEST_CASE("a healthy disk passes after one attempt at each scenario") {
   CHECK(audit.outcome == Outcome::Pass);
   CHECK(exit_code_of(audit) == 0);
   CHECK(finished == 2);
-  REQUIRE(calls.size() == 2);
-  CHECK(calls[0].scenario == "rand-write-4k");
-  CHECK(calls[1].scenario == "rand-read-4k");
+  REQUIRE(calls.size() == 4);
+  CHECK(calls[1].scenario == "rand-write-4k");
+  CHECK(calls[3].scenario == "rand-read-4k");
   CHECK(audit.scenarios[0].verdict.percent == Approx(100));
+}
+
+TEST_CASE("the latency of one request is asked before each scenario, and kept for the judge") {
+  Audit audit = audit_of({"rand-write-4k", "latency-read-4k"}, 2600);
+  std::vector<Call> calls;
+  AuditHooks hooks;
+  hooks.run_job = [&](const Job& job, const Settled& settled) -> Result<Measurement> {
+    calls.push_back({job.scenario.name, job.iodepth, job.runtime_seconds});
+    if (job.iodepth == 1) CHECK_FALSE(settled(measured(500, job, 120)));
+    return measured(2600, job);
+  };
+  audit.plan.jobs[1].target = audit.plan.jobs[0].target;
+  audit.plan.jobs[1].not_tested.clear();
+  REQUIRE(run_audit(audit, hooks));
+  REQUIRE(calls.size() >= 3);
+  CHECK(calls[0].iodepth == 1);
+  CHECK(calls[0].runtime == 1);
+  CHECK(calls[1].iodepth == 256);
+  CHECK(calls[2].scenario == "latency-read-4k");
+  const auto& probes = audit.scenarios[0].evidence.probes;
+  REQUIRE(probes.size() == 1);
+  CHECK(probes[0].purpose == Purpose::Latency);
+  CHECK(probes[0].measurement.iodepth == 1);
+}
+
+TEST_CASE("the latency probe is short whatever the runtime, and draws blocks of its own") {
+  const auto seconds = [](double runtime) {
+    Job job;
+    job.iodepth = 64;
+    job.runtime_seconds = runtime;
+    const Job probe = latency_probe_of(job).value();
+    CHECK(probe.threads == 1);
+    CHECK(probe.seed != job.seed);
+    return probe.runtime_seconds;
+  };
+  CHECK(seconds(0) == 2);
+  CHECK(seconds(3600) == 2);
+  CHECK(seconds(10) == 1);
+  CHECK(seconds(1) == 0.5);
+  CHECK_FALSE(latency_probe_of(Job{}));
+}
+
+TEST_CASE("trouble in the latency probe ends the scenario and is what is judged") {
+  Audit audit = audit_of({"rand-write-4k", "rand-read-4k"}, 2600);
+  int calls = 0;
+  AuditHooks hooks;
+  Measurement trouble;
+  SECTION("a request never came back") {
+    trouble.hung = true;
+    trouble.faults = {{.offset = 4096}};
+  }
+  SECTION("nothing came back but errors") { trouble.all.errors = 7; }
+  SECTION("a signal came") { trouble.interrupted = true; }
+  hooks.run_job = [&](const Job& job, const Settled&) -> Result<Measurement> {
+    Measurement measurement = measured(trouble.all.errors > 0 ? 0 : 50, job, 1);
+    measurement.all.errors = trouble.all.errors;
+    measurement.hung = trouble.hung;
+    measurement.interrupted = trouble.interrupted;
+    measurement.faults = trouble.faults;
+    return ++calls == 1 || trouble.all.errors > 0 ? measurement : measured(2600, job);
+  };
+  REQUIRE(run_audit(audit, hooks));
+  const ScenarioAudit& first = audit.scenarios.at(0);
+  REQUIRE(first.evidence.judged);
+  CHECK(first.evidence.probes.empty());
+  CHECK(first.evidence.judged->all.ios == 0);
+  CHECK(first.evidence.judged->faults.size() == trouble.faults.size());
+  CHECK(first.verdict.cause == (trouble.interrupted ? Cause::Interrupted : Cause::IoError));
+  CHECK(audit.scenarios.size() == (trouble.all.errors > 0 ? 2 : 1));
 }
 
 TEST_CASE("a short disk fails only after a half-depth probe and a repetition") {
@@ -183,7 +252,7 @@ TEST_CASE("a signal ends the audit after the scenario that it interrupted") {
   AuditHooks hooks;
   hooks.run_job = [&](const Job& job, const Settled&) -> Result<Measurement> {
     Measurement partial = measured(2600, job, 3);
-    partial.interrupted = true;
+    partial.interrupted = job.iodepth > 1;
     return partial;
   };
   REQUIRE(run_audit(audit, hooks));

@@ -106,7 +106,7 @@ TEST_CASE("half of the quota fails, with the evidence of saturation in the recor
     const ScriptedDisk disk(disk_of(50));
     const json scenario = audit(disk.directory(), random_read);
     check_verdict(scenario, "fail", "below_quota");
-    CHECK(scenario["probes"].size() == 1);
+    CHECK(scenario["probes"].size() == 2);  // of latency and of half the depth
     CHECK(scenario["attempts"].size() == 1);
   }
 }

@@ -11,6 +11,13 @@ namespace {
 constexpr double probe_seconds = 10;
 constexpr double probe_ramp_seconds = 2;
 
+// What one request takes when it is alone, a rate divided by it is the depth that the rate needs.
+// Asked before every scenario, so kept short.
+constexpr double longest_latency_probe = 2;
+constexpr double shortest_latency_probe = 0.5;
+constexpr double latency_probe_ramp = 0.2;
+constexpr double latency_probe_share = 0.1;  // of a runtime that was asked for
+
 // The same seed draws the same blocks. A second pass must not run beyond those of the first,
 // however much faster it is.
 constexpr double second_pass_seconds = 5;
@@ -45,10 +52,37 @@ void add(Evidence& evidence, Purpose purpose, Measurement measurement) {
   evidence.judged = std::move(measurement);
 }
 
+// Whether nothing but trouble came of it, so that no more is to be measured.
+bool has_ended(const Measurement& measurement) {
+  const Flow& flow = measurement.all;
+  return measurement.interrupted || measurement.hung || (flow.ios == 0 && flow.errors > 0);
+}
+
+// False when the scenario ends here. Then the trouble is what is judged, without the rate of one
+// request at a time, which is nobody's target.
+Result<bool> probe_latency(ScenarioAudit& scenario, const RunJob& run_job) {
+  const auto job = latency_probe_of(scenario.job);
+  if (!job) return true;
+  auto measurement = run_job(*job, [](const Measurement&) { return false; });
+  if (!measurement) return std::unexpected(measurement.error());
+  if (!has_ended(*measurement)) {
+    scenario.evidence.probes.push_back({Purpose::Latency, std::move(*measurement)});
+    return true;
+  }
+  measurement->seconds = 0;
+  measurement->all = Flow{.errors = measurement->all.errors};
+  measurement->read = measurement->write = Flow{};
+  scenario.evidence.judged = std::move(*measurement);
+  return false;
+}
+
 // Measures until the judge wants nothing more. The evidence gathered so far stays in `scenario`
 // whatever happens.
 Result<void> measure(ScenarioAudit& scenario, const Circumstances& circumstances,
                      const RunJob& run_job) {
+  const auto probed = probe_latency(scenario, run_job);
+  if (!probed) return std::unexpected(probed.error());
+  if (!*probed) return {};
   while (auto step = next_step(scenario.job, scenario.evidence, circumstances)) {
     const Job job = adapted(scenario.job, *step);
     auto settled = [&](const Measurement& so_far) {
@@ -109,6 +143,20 @@ int rank(Outcome outcome) {
 }
 
 }  // namespace
+
+std::optional<Job> latency_probe_of(const Job& job) {
+  if (job.iodepth == 1) return std::nullopt;
+  Job probe = job;
+  probe.iodepth = probe.threads = 1;
+  probe.ramp_seconds = std::min(job.ramp_seconds, latency_probe_ramp);
+  probe.runtime_seconds = longest_latency_probe;
+  if (job.runtime_seconds > 0) {
+    probe.runtime_seconds = std::clamp(latency_probe_share * job.runtime_seconds,
+                                       shortest_latency_probe, longest_latency_probe);
+  }
+  probe.seed = ~job.seed;  // other blocks than the attempt's, which it is to find untouched
+  return probe;
+}
 
 Result<void> run_audit(Audit& audit, const AuditHooks& hooks) {
   const Circumstances circumstances = circumstances_of(audit);

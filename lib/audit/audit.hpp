@@ -52,6 +52,10 @@ struct AuditHooks {
   std::function<void(const ScenarioAudit&)> finished = [](const ScenarioAudit&) {};
 };
 
+/// The probe that goes before a scenario: one request outstanding, for a moment; none where that is
+/// the scenario itself.
+std::optional<Job> latency_probe_of(const Job& job);
+
 /// Runs and judges the plan's jobs one after the other into `audit.scenarios`, calling back after
 /// each; stops at the first interrupted or impossible one.
 Result<void> run_audit(Audit& audit, const AuditHooks& hooks);

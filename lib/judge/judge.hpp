@@ -10,9 +10,9 @@
 
 namespace diskaudit {
 
-/// What a measurement was made for. SecondPass: the same blocks once more, from the first one on,
-/// without a ramp.
-enum class Purpose { Attempt, HalfDepth, SecondPass };
+/// What a measurement was made for. Latency: one request outstanding, before anything else.
+/// SecondPass: the same blocks once more, from the first one on, without a ramp.
+enum class Purpose { Attempt, HalfDepth, SecondPass, Latency };
 
 struct Probe {
   Purpose purpose = Purpose::HalfDepth;

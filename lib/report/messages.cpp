@@ -199,6 +199,8 @@ constexpr Row table[] = {
     {RunJudged, {"judged", "判定所用"}},
     {RunAttempt, {"earlier attempt", "此前的测量"}},
     {RunHalfDepth, {"half depth", "深度减半"}},
+    {RunLatency, {"latency of one request", "单请求时延"}},
+    {RunSecondPass, {"same blocks again", "重读相同数据块"}},
     {DepthColumn, {"outstanding", "并发 I/O"}},
     {SecondsColumn, {"seconds", "秒"}},
     {LongestColumn, {"max", "最大"}},

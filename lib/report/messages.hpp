@@ -44,9 +44,10 @@ enum class Message {
   // The page.
   PageTitle, ClaimTitle, CurveIops, CurveThroughput, CurveLegend, CurvePoint, RateOverTime,
   LatencyOverTime, LegendMeasured, LegendTarget, LegendThreshold, LegendJudged, LegendInterval,
-  LegendChange, LegendLatency, Seconds, RunColumn, RunJudged, RunAttempt, RunHalfDepth, DepthColumn,
-  SecondsColumn, LongestColumn, ErrorsColumn, LimiterTitle, LimiterInflight, LimiterWorker, LimiterSteal,
-  LimiterGap, LimiterDevice, LimiterOwn, CountsText, TouchedTitle, TouchedFile, TouchedNothing,
+  LegendChange, LegendLatency, Seconds, RunColumn, RunJudged, RunAttempt, RunHalfDepth, RunLatency,
+  RunSecondPass, DepthColumn, SecondsColumn, LongestColumn, ErrorsColumn, LimiterTitle,
+  LimiterInflight, LimiterWorker, LimiterSteal, LimiterGap, LimiterDevice, LimiterOwn, CountsText,
+  TouchedTitle, TouchedFile, TouchedNothing,
   TouchedDevice, EnvironmentTitle, MethodTitle, MethodText, RepeatTitle, DigestTitle, DigestText,
   FieldClock, FieldMachine, WindowTitle,
   // Comparisons.

@@ -21,9 +21,11 @@ inline std::string_view name_of(Purpose purpose) {
     case Purpose::HalfDepth:
       return "half_depth";
     case Purpose::SecondPass:
+      return "second_pass";
+    case Purpose::Latency:
       break;
   }
-  return "second_pass";
+  return "latency";
 }
 
 template <typename T, std::size_t N>
@@ -55,7 +57,7 @@ inline void visit(Visitor& v, std::string_view key, DiskKind& x) {
 }
 
 inline void visit(Visitor& v, std::string_view key, Purpose& x) {
-  visit_choice(v, key, x, std::array{Purpose::Attempt, Purpose::HalfDepth, Purpose::SecondPass});
+  visit_choice(v, key, x, std::array{Purpose::Attempt, Purpose::HalfDepth, Purpose::SecondPass, Purpose::Latency});
 }
 
 inline void visit(Visitor& v, std::string_view key, Outcome& x) {

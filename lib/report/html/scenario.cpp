@@ -31,6 +31,11 @@ std::string run_row(const Audit& audit, const std::string& name, const Measureme
               std::to_string(m.all.errors)});
 }
 
+Message name_of_probe(Purpose purpose) {
+  if (purpose == Purpose::Latency) return Message::RunLatency;
+  return purpose == Purpose::SecondPass ? Message::RunSecondPass : Message::RunHalfDepth;
+}
+
 /// Every run of the scenario with the figures that the charts show as lines.
 std::string runs(const Audit& audit, const ScenarioAudit& scenario) {
   using enum Message;
@@ -45,7 +50,7 @@ std::string runs(const Audit& audit, const ScenarioAudit& scenario) {
   }
   text += run_row(audit, both_say(RunJudged), *scenario.evidence.judged);
   for (const Probe& probe : scenario.evidence.probes) {
-    const Message name = probe.purpose == Purpose::HalfDepth ? RunHalfDepth : RunAttempt;
+    const Message name = name_of_probe(probe.purpose);
     text += run_row(audit, both_say(name), probe.measurement);
   }
   return text + "</tbody></table></div>\n";
