@@ -26,6 +26,7 @@
 #include "runner/disk_error.hpp"
 #include "runner/engine_choice.hpp"
 #include "runner/offsets.hpp"
+#include "runner/pinning.hpp"
 #include "runner/standstill.hpp"
 #include "runner/witness.hpp"
 #include "support/catch.hpp"
@@ -162,6 +163,19 @@ TEST_CASE("sequential workers cover the span once, each its own slice, before th
     CHECK(steps == (worker == 2 ? 34 : 33));
   }
   CHECK(seen.size() == 100);
+}
+
+TEST_CASE("each worker has a processor of its own, the last ones first, where there are enough") {
+  const std::vector<int> four{0, 1, 4, 5};
+  CHECK(cpu_for_worker(four, 0, 1) == 5);
+  CHECK(cpu_for_worker(four, 0, 2) == 5);
+  CHECK(cpu_for_worker(four, 1, 2) == 1);
+  std::set<int> used;
+  for (unsigned worker = 0; worker < 4; ++worker)
+    used.insert(cpu_for_worker(four, worker, 4).value());
+  CHECK(used.size() == 4);
+  CHECK_FALSE(cpu_for_worker(four, 0, 5));
+  CHECK_FALSE(cpu_for_worker({}, 0, 1));
 }
 
 TEST_CASE("a job of each direction and pattern counts what completed in the window") {

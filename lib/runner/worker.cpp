@@ -14,6 +14,7 @@
 #include "runner/buffers.hpp"
 #include "runner/clock.hpp"
 #include "runner/offsets.hpp"
+#include "runner/pinning.hpp"
 #include "runner/uring_engine.hpp"
 
 namespace diskaudit {
@@ -209,6 +210,7 @@ class Loop {
 }  // namespace
 
 void run_worker(const WorkOrder& order, unsigned index, const Window& window, WorkerState& state) {
+  pin_worker(index, order.job.threads);
   if (order.engine == Engine::IoUring) {
     Loop<UringEngine>(order, index, window, state).run(order);
   } else {
