@@ -85,6 +85,10 @@ Result<void> add_plan_options(Request& request, const Options& options) {
       options.scenarios.empty() ? suite(options.suite) : pick_scenarios(options.scenarios);
   if (!scenarios) return std::unexpected(scenarios.error());
   plan.scenarios = std::move(*scenarios);
+  for (const Scenario& scenario : plan.scenarios) {
+    if (request.file.size_given) break;
+    request.file.size = std::max(request.file.size, scenario.min_span);
+  }
   const auto runtime = parse_runtime(options.runtime);
   if (!runtime) return std::unexpected(runtime.error());
   plan.runtime_seconds = *runtime;

@@ -169,6 +169,109 @@ TEST_CASE("measure needs no profile, gives no verdict and ends with 0") {
   CHECK(record["scenarios"][0]["measured"]["iops"].get<double>() == Approx(2600).epsilon(0.05));
 }
 
+namespace {
+
+// A suite on a small disk, a few seconds a scenario.
+json run_suite(const ScriptedDisk& disk, const std::string& suite, std::vector<std::string> more) {
+  const Cli cli;
+  std::vector<std::string> arguments = {"--suite", suite, "--disk",      disk.directory(),
+                                        "--ramp",  "0.3", "--reserve",   "1MiB",
+                                        "--lang",  "en",  "--test-size", "64MiB"};
+  arguments.insert(arguments.begin(), more.begin(), more.end());
+  const Finished finished = cli(arguments, {.time_limit = limit});
+  UNSCOPED_INFO(finished.out << finished.err);
+  REQUIRE(cli.records().size() == 1);
+  return json::parse(read_file(cli.records().front()));
+}
+
+std::vector<std::string> names_of(const json& record) {
+  std::vector<std::string> names;
+  for (const json& scenario : record["scenarios"]) names.push_back(scenario["name"]);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("the 16 KiB suite measures its five scenarios one after the other, without a profile") {
+  Script script;
+  script.size = 256 << 20;
+  script.filesystem = "ext4";
+  script.total_iops = 3000;
+  const ScriptedDisk disk(script);
+  const json record = run_suite(disk, "huawei-16k", {"measure", "--runtime", "1"});
+  CHECK(record["outcome"] == "not_tested");
+  CHECK(names_of(record) == std::vector<std::string>{"seq-read-16k", "rand-read-16k",
+                                                     "seq-write-16k", "rand-write-16k",
+                                                     "rand-mixed-16k"});
+  std::uint64_t ended = 0;
+  for (const json& scenario : record["scenarios"]) {
+    INFO(scenario["name"]);
+    CHECK(scenario["iodepth"] == 30);
+    CHECK(scenario["block_size"] == 16 << 10);
+    const json& measured = scenario["measured"];
+    CHECK(measured["window_begin_ns"] > ended);
+    ended = measured["window_end_ns"];
+    const ServedWindow window = disk.served(measured["window_begin_ns"], measured["window_end_ns"]);
+    CHECK(measured["bytes"].get<double>() ==
+          Approx(double(window.reads.bytes + window.writes.bytes)).epsilon(0.01).margin(1 << 20));
+    REQUIRE(scenario["probes"].size() == 1);
+    CHECK(scenario["probes"][0]["purpose"] == "latency");
+    CHECK(scenario["probes"][0]["measured"]["iodepth"] == 1);
+    CHECK(scenario["probes"][0]["measured"]["latency_us"]["mean"] > 0);
+  }
+  const json& mixed = record["scenarios"][4];
+  CHECK(mixed["read"]["measured"]["ios"].get<double>() ==
+        Approx(0.7 * mixed["measured"]["ios"].get<double>()).epsilon(0.1));
+}
+
+TEST_CASE("the mixed suite holds both directions together against an unqualified quota") {
+  Script script = premium_disk();
+  script.size = 256 << 20;
+  script.total_iops = 2600;
+  const ScriptedDisk disk(script);
+  const json record = run_suite(
+      disk, "mixed", {"--profile", "tencent-standard", "--size", "100", "--runtime", "3"});
+  CHECK(record["outcome"] == "pass");
+  CHECK(names_of(record) == std::vector<std::string>{"rand-mixed-4k"});
+  CHECK(record["scenarios"][0]["target"]["value"] == 2600);
+  CHECK(record["scenarios"][0]["percent"].get<double>() == Approx(100).margin(2));
+}
+
+TEST_CASE("the latency suite judges one request at a time against the published range") {
+  Script script;
+  script.size = 256 << 20;
+  script.filesystem = "ext4";
+  script.write_latency = 0.002;
+  const ScriptedDisk disk(script);
+  const json record = run_suite(
+      disk, "latency", {"--profile", "alibaba-efficiency", "--size", "100", "--runtime", "3"});
+  CHECK(record["outcome"] == "pass");
+  CHECK(names_of(record) == std::vector<std::string>{"latency-read-4k", "latency-write-4k"});
+  CHECK(record["scenarios"][0]["outcome"] == "not_tested");
+  const json& write = record["scenarios"][1];
+  CHECK(write["target"]["metric"] == "latency_us");
+  CHECK(write["iodepth"] == 1);
+  CHECK(write["probes"].empty());
+  CHECK(write["measured"]["latency_us"]["mean"] >= 2000);
+}
+
+TEST_CASE("the sustained-write suite raises its depth until the disk is saturated") {
+  Script script = premium_disk();
+  script.size = 256 << 20;
+  script.write_latency = 0.002;
+  const ScriptedDisk disk(script);
+  const json record =
+      run_suite(disk, "sustained-write",
+                {"--profile", "tencent-standard", "--size", "100", "--runtime", "3"});
+  CHECK(record["outcome"] == "pass");
+  const json& scenario = record["scenarios"][0];
+  CHECK(scenario["job"]["published_iodepth"] == 4);
+  CHECK(scenario["job"]["min_runtime_seconds"] == 300);
+  CHECK(scenario["measured"]["iodepth"] > 4);
+  REQUIRE_FALSE(scenario["attempts"].empty());
+  CHECK(scenario["attempts"][0]["measured"]["iodepth"] == 4);
+}
+
 TEST_CASE("a block device is audited read-only without one byte of it changing") {
   const Cli cli;
   Script script = premium_disk();
