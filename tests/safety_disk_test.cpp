@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <regex>
 #include <thread>
 
@@ -98,6 +100,25 @@ std::string open_to_all(const std::filesystem::path& folder) {
   std::filesystem::permissions(program, perms(0755));
   return program.string();
 }
+
+/// A part of /sys with some files of the test's own in front of the real ones.
+class Overlaid {
+ public:
+  Overlaid(const std::string& place, const std::map<std::string, std::string>& files) {
+    require_root();
+    for (const auto& [path, text] : files) {
+      const std::filesystem::path file = folder_.path() / path;
+      std::filesystem::create_directories(file.parent_path());
+      write_file(file, text);
+    }
+    mount_.emplace("overlay", place, "overlay",
+                   "lowerdir=" + folder_.path().string() + ":" + place);
+  }
+
+ private:
+  TempFolder folder_;
+  std::optional<PrivateMount> mount_;
+};
 
 void become_ordinary() {
   if (setgid(ordinary_user) != 0 || setuid(ordinary_user) != 0) _exit(99);
@@ -311,14 +332,22 @@ TEST_CASE("an ordinary user is told what a block device needs") {
 }
 
 TEST_CASE("a profile of another cloud than the machine's is warned about") {
-  require_root();
-  const std::string place = "/sys/devices/virtual/dmi/id";
-  if (!std::filesystem::exists(place)) skip("this machine has no DMI");
   const Cli cli;
-  write_file(cli.folder() / "sys_vendor", "Amazon EC2\n");
-  const PrivateMount mount(cli.folder().path(), place, "", "", MS_BIND);
+  const Overlaid machine("/sys/class", {{"dmi/id/sys_vendor", "Amazon EC2\n"}});
   const Finished finished = cli(Words{"--profile", "tencent-standard", "--size", "100", "--dry-run",
                                       "--disk", SOURCE_FOLDER});
   INFO(finished.out << finished.err);
   CHECK_THAT(finished.err + finished.out, Contains("in the cloud aws"));
+}
+
+TEST_CASE("a disk of the host itself is not held against a cloud's formula") {
+  const Cli cli;
+  const TempFolder folder;
+  const LoopDevice disk(folder / "image", {.size = 64 << 20});
+  const Overlaid nvme("/sys/devices/virtual/block/" + disk.name(),
+                      {{"device/model", "Amazon EC2 NVMe Instance Storage\n"}});
+  const Finished refused = cli(audit_on(disk.path(), {"--size", "100", "--read-only"}));
+  CHECK(refused.exit_code == 4);
+  CHECK_THAT(refused.err, Contains("Amazon EC2 NVMe Instance Storage is a disk in the host"));
+  CHECK(cli(measure_on(disk.path(), {"--read-only", "--no-save"})).exit_code == 0);
 }
