@@ -48,9 +48,9 @@ void print(const Measurement& m) {
   ::getrusage(RUSAGE_SELF, &self);
   ::getrusage(RUSAGE_CHILDREN, &child);
   fmt::print(
-      "iops {:.0f} cpu_us_per_io {:.3f} worker_share {:.3f} p50_us {:.1f} p99_us {:.1f} "
+      "iops {:.0f} bytes {} cpu_us_per_io {:.3f} worker_share {:.3f} p50_us {:.1f} p99_us {:.1f} "
       "begin_ns {} end_ns {} rss_kib {} + {} engine {} features{}\n",
-      iops(m), m.client.cpu_seconds * 1e6 / static_cast<double>(m.all.ios),
+      iops(m), m.all.bytes, m.client.cpu_seconds * 1e6 / static_cast<double>(m.all.ios),
       m.client.busiest_worker_share, m.all.latency.p50, m.all.latency.p99, m.window_begin_ns,
       m.window_end_ns, self.ru_maxrss, child.ru_maxrss, m.engine, features);
 }

@@ -3,9 +3,11 @@
 
 exactness.py SCRIPTED_DISK ENGINE_BENCH [--seconds 30] [--rows N...]
 
-For each row a fresh disk; first diskaudit's engine, then fio with the same job. The truth is the
-disk's own log: for the engine in exactly its window, for fio in as many seconds as it ran, from its
-first request on, which is as exactly as fio says when it measured.
+For each row a fresh disk; first diskaudit's engine, then fio with the same job. Rows with a limit
+cgroup_... are the other test bed: a disk without limits behind a loop device that the kernel
+throttles for the cgroup in which both programs run. The truth is the disk's own log: for the engine
+in exactly its window, for fio in as many seconds as it ran, from its first request on, which is as
+exactly as fio says when it measured.
 """
 import argparse
 import json
@@ -26,6 +28,12 @@ GRID = [
     ("read_bytes=115MB/s", "read", "sequential", 262144, 64),
     ("write_bytes=115MB/s", "write", "sequential", 262144, 64),
     ("read_bytes=1000MB/s", "read", "sequential", 262144, 64),
+    ("cgroup_read_iops=300", "read", "random", 4096, 64),
+    ("cgroup_write_iops=2600", "write", "random", 4096, 128),
+    ("cgroup_read_iops=10000", "read", "random", 4096, 128),
+    ("cgroup_read_iops=30000", "read", "random", 4096, 128),
+    ("cgroup_read_bytes=115MB/s", "read", "sequential", 262144, 64),
+    ("cgroup_write_bytes=115MB/s", "write", "sequential", 262144, 64),
 ]
 HEADER, ENTRY = 4096, struct.Struct("<qqQIBBH")
 
@@ -43,30 +51,37 @@ def served(log, begin, end):
     return sum(size for _, completion, size in log if begin <= completion < end)
 
 
+def run(command, disk):
+    """Standard output of a program that runs in the disk's cgroup, where it has one."""
+    def join():
+        if disk["cgroup"]:
+            with open(disk["cgroup"] + "/cgroup.procs", "w") as members:
+                members.write("0")
+    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=join)
+    if done.returncode != 0:
+        sys.exit(done.stderr)
+    return done.stdout
+
+
 def engine_error(args, disk, row):
     _, direction, pattern, size, depth = row
-    out = subprocess.run([args.engine_bench, disk["device"], direction, pattern, str(size),
-                          str(depth), "1", str(args.seconds)], capture_output=True, text=True)
-    if out.returncode != 0:
-        sys.exit(out.stderr)
-    number = {key: float(value) for key, value in re.findall(r"(\w+) ([\d.]+)", out.stdout)}
-    begin, end = (int(re.search(key + r" (\d+)", out.stdout).group(1))
-                  for key in ("begin_ns", "end_ns"))
+    out = run([args.engine_bench, disk["device"], direction, pattern, str(size), str(depth), "1",
+               str(args.seconds)], disk)
+    number = {key: float(value) for key, value in re.findall(r"(\w+) ([\d.]+)", out)}
+    begin, end = (int(re.search(key + r" (\d+)", out).group(1)) for key in ("begin_ns", "end_ns"))
     truth = served(entries(disk["log"]), begin, end)
-    return number["iops"], number["iops"] * size * args.seconds / truth - 1
+    return number["iops"], number["bytes"] / truth - 1
 
 
 def fio_error(args, disk, row):
     _, direction, pattern, size, depth = row
     before = len(entries(disk["log"]))
-    out = subprocess.run(
-        ["fio", "--name=x", f"--filename={disk['device']}", "--direct=1", "--ioengine=io_uring",
-         "--norandommap", f"--rw={'rand' if pattern == 'random' else ''}{direction}",
-         f"--bs={size}", f"--iodepth={depth}", "--time_based", f"--runtime={args.seconds}",
-         "--output-format=json"], capture_output=True, text=True)
-    if out.returncode != 0:
-        sys.exit(out.stderr)
-    job = json.loads(out.stdout[out.stdout.index("{"):])["jobs"][0][direction]
+    out = run(["fio", "--name=x", f"--filename={disk['device']}", "--direct=1",
+               "--ioengine=io_uring", "--norandommap",
+               f"--rw={'rand' if pattern == 'random' else ''}{direction}", f"--bs={size}",
+               f"--iodepth={depth}", "--time_based", f"--runtime={args.seconds}",
+               "--output-format=json"], disk)
+    job = json.loads(out[out.index("{"):])["jobs"][0][direction]
     log = entries(disk["log"], before)
     begin = min(arrival for arrival, _, _ in log)
     truth = served(log, begin, begin + args.seconds * 10**9) / args.seconds
@@ -81,7 +96,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--rows", type=int, nargs="*", help="of the grid, from 0")
     args = parser.parse_args()
-    print(f"{'disk':24}{'':26}{'measured IOPS':>14}{'off by':>9}{'fio off by':>12}")
+    print(f"{'disk':28}{'':26}{'measured IOPS':>14}{'off by':>9}{'fio off by':>12}")
     for index, row in enumerate(GRID):
         if args.rows and index not in args.rows:
             continue
@@ -94,7 +109,7 @@ def main():
         finally:
             disk_process.stdin.close()
             disk_process.wait()
-        print(f"{row[0]:24}{row[2]:>11} {row[1]:>5} {row[3] // 1024:>4} KiB {iops:13.0f}"
+        print(f"{row[0]:28}{row[2]:>11} {row[1]:>5} {row[3] // 1024:>4} KiB {iops:13.0f}"
               f"{100 * off:+8.3f}%{100 * fio_off:+11.3f}%", flush=True)
 
 
