@@ -288,7 +288,8 @@ TEST_CASE("a program that is short of processor time blames itself, never the di
   CHECK(record["scenarios"][0]["percent"].get<double>() < 90);
 }
 
-TEST_CASE("io_uring that a sysctl forbids is replaced by libaio, and the sysctl is named") {
+TEST_CASE("io_uring that a sysctl forbids is replaced by libaio, and the sysctl is named",
+          "[serial]") {
   if (::geteuid() != 0) skip("needs root");
   if (!choose_engine(EngineChoice::IoUring, SystemRoot{}, 8)) skip("no io_uring here");
   if (!choose_engine(EngineChoice::Libaio, SystemRoot{}, 8)) skip("no native AIO here");
