@@ -54,10 +54,14 @@ json record_of(const Cli& cli, const Words& words, ProcessOptions options = {}) 
   return json::parse(read_file(cli.records().front()));
 }
 
-void write_number(const std::string& path, const std::string& text) {
+bool try_write(const std::string& path, const std::string& text) {
   std::ofstream file(path);
   file << text << std::flush;
-  if (!file) throw std::runtime_error("cannot write " + text + " to " + path);
+  return file.good();
+}
+
+void write_number(const std::string& path, const std::string& text) {
+  if (!try_write(path, text)) throw std::runtime_error("cannot write " + text + " to " + path);
 }
 
 std::string first_word(const std::string& path) {
@@ -134,9 +138,13 @@ class Zram {
     if (number_.empty()) skip("this kernel has no zram");
     write_number(folder() + "/disksize", std::to_string(size));
   }
+  // A ring that is gone keeps the disk busy for a moment more.
   ~Zram() {
-    std::ofstream(folder() + "/reset") << 1;
-    std::ofstream("/sys/class/zram-control/hot_remove") << number_;
+    const auto remove = [this] {
+      return try_write(folder() + "/reset", "1") &&
+             try_write("/sys/class/zram-control/hot_remove", number_);
+    };
+    for (int tries = 0; tries < 250 && !remove(); ++tries) ::usleep(20'000);
   }
   Zram(const Zram&) = delete;
   Zram& operator=(const Zram&) = delete;
