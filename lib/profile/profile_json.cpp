@@ -8,6 +8,8 @@
 #include <optional>
 #include <system_error>
 
+#include "profile/reader.hpp"
+
 namespace diskaudit {
 namespace {
 
@@ -18,9 +20,7 @@ constexpr int depth_limit = 8;
 /// The scalar as a JSON number, where it is written as one.
 std::optional<Json> number_of(const Document& scalar) {
   const std::string& text = scalar.text;
-  if (scalar.quoted || text.empty() || text.front() < '0' || text.front() > '9') return {};
-  const bool has_leading_zero = text.size() > 1 && text[0] == '0' && text[1] != '.';
-  if (has_leading_zero) return {};
+  if (!is_number(scalar)) return {};
   const char* end = text.data() + text.size();
   std::int64_t integer = 0;
   if (const auto [rest, failure] = std::from_chars(text.data(), end, integer);

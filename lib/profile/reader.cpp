@@ -109,7 +109,7 @@ double Reader::number(const Document& document) {
   }
   const char* end = document.text.data() + document.text.size();
   const auto [rest, failure] = std::from_chars(document.text.data(), end, value);
-  if (document.quoted || failure == std::errc::invalid_argument || rest != end) {
+  if (!is_number(document) || failure == std::errc::invalid_argument || rest != end) {
     fault(document, fmt::format("expected a number, not '{}'", document.text));
   } else if (failure != std::errc() || !std::isfinite(value)) {
     fault(document, fmt::format("number '{}' is out of range", document.text));
@@ -172,6 +172,13 @@ std::optional<Formula> Reader::formula(const Document& document, const Domain& d
     fault_in(document, *error);
   if (failed()) return {};
   return std::move(*formula);
+}
+
+bool is_number(const Document& scalar) {
+  std::string_view text = scalar.text;
+  if (text.starts_with('-')) text.remove_prefix(1);
+  if (scalar.quoted || text.empty() || text[0] < '0' || text[0] > '9') return false;
+  return text[0] != '0' || text.size() == 1 || text[1] == '.';
 }
 
 }  // namespace diskaudit

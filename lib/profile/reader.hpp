@@ -57,4 +57,8 @@ class Reader {
   std::optional<Error> error_;
 };
 
+/// Whether the scalar is a number as YAML and JSON both spell one, so that it means the same in a
+/// record: 05 and .5 are none.
+bool is_number(const Document& scalar);
+
 }  // namespace diskaudit
