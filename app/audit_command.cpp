@@ -10,6 +10,7 @@
 #include "files.hpp"
 #include "keep.hpp"
 #include "log.hpp"
+#include "plan/burst.hpp"
 #include "privileges.hpp"
 #include "progress.hpp"
 #include "request.hpp"
@@ -53,6 +54,26 @@ void note_capped_depth(Audit& audit) {
   }
 }
 
+// A window shorter than a declared burst shows the burst alone, and a longer one takes its time.
+void note_bursts(Audit& audit) {
+  const std::vector<double> forecast = burst_forecast(audit.plan);
+  for (std::size_t i = 0; i < forecast.size(); ++i) {
+    const Job& job = audit.plan.jobs[i];
+    if (forecast[i] <= 0) continue;
+    if (audit.plan.options.until_baseline) {
+      audit.notes.push_back(
+          fmt::format("{}: measured for {:.0f} s, until after the declared burst of {:.0f} s",
+                      job.scenario.name, job.runtime_seconds, forecast[i]));
+      log_notice(audit.notes.back());
+    } else if (forecast[i] > job.ramp_seconds + usual_seconds(job)) {
+      audit.notes.push_back(
+          fmt::format("{}: the declared burst lasts up to {:.0f} s, longer than the window; "
+                      "--until-baseline measures until after it",
+                      job.scenario.name, forecast[i]));
+    }
+  }
+}
+
 // Everything that is known before the first byte is written or measured.
 Result<void> prepare(Audit& audit, Request& request, const Options& options) {
   audit.id = new_uuid();
@@ -78,7 +99,9 @@ Result<void> prepare(Audit& audit, Request& request, const Options& options) {
   }
   audit.plan = make_plan(request.profile, audit.plan.inputs, std::move(quota), audit.disk.device,
                          request.plan);
+  audit.plan.alternatives = find_alternatives(audit.plan);
   note_capped_depth(audit);
+  note_bursts(audit);
   request.file.reserve = request.reserve.value_or(default_reserve(audit.disk));
   return {};
 }

@@ -65,6 +65,7 @@ struct Options {
   std::vector<std::string> scenarios{};
   std::string runtime = "auto";
   double ramp = 5;
+  bool until_baseline = false;
   std::optional<unsigned> iodepth{};
   std::optional<unsigned> threads{};
   std::string engine = "auto";

@@ -53,7 +53,7 @@ void add_profile_options(CLI::App& command, Options& options) {
   command
       .add_option("--size", options.size,
                   "provisioned size; a bare number is GiB; 100GiB, 107GB and 1TiB are told "
-                  "apart; missing: the device's own size")
+                  "apart; missing: the record's, or the device's own")
       ->type_name("N[unit]")
       ->group(group);
   command
@@ -130,6 +130,10 @@ void add_measuring_options(CLI::App& command, Options& options) {
   command.add_option("--ramp", options.ramp, "seconds before the measured window (default 5)")
       ->type_name("SEC")
       ->check(between(0, 3600))
+      ->group(group);
+  command
+      .add_flag("--until-baseline", options.until_baseline,
+                "measure on until a declared burst is used up; --dry-run says how long")
       ->group(group);
   command.add_option("--iodepth", options.iodepth, "for experts: total outstanding I/O")
       ->type_name("N")

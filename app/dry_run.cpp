@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "plan/burst.hpp"
 #include "report/clean.hpp"
 #include "target.hpp"
 #include "text.hpp"
@@ -11,13 +12,10 @@
 namespace diskaudit {
 namespace {
 
-// Without a verdict to wait for, or with a healthy disk, an automatic run ends at the first look.
-constexpr double first_look_seconds = 30;
-
 double seconds_of(const Job& job) {
   if (!job.not_tested.empty()) return 0;
   const auto probe = latency_probe_of(job);
-  return job.ramp_seconds + (job.runtime_seconds > 0 ? job.runtime_seconds : first_look_seconds) +
+  return job.ramp_seconds + usual_seconds(job) +
          (probe ? probe->ramp_seconds + probe->runtime_seconds : 0);
 }
 

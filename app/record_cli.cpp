@@ -43,6 +43,9 @@ void add_record_commands(CLI::App& root, Options& options) {
   add_records(*compare, options, 2, many);
   add_records(*verify, options, 1, many);
   add_profile_options(*judge, options);
+  judge->add_option("--as-of", options.as_of, "with the formula that was in force on that day")
+      ->type_name("YYYY-MM-DD")
+      ->group("What the disk is held against");
   for (CLI::App* command : {judge, report, compare}) add_result_options(*command, options);
   for (CLI::App* command : {judge, report, compare, verify}) add_talk_options(*command, options);
   add_bundle_command(root, options);

@@ -1,5 +1,7 @@
 #include "rejudge.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "request.hpp"
@@ -8,66 +10,69 @@ namespace diskaudit {
 namespace {
 
 bool names_another_quota(const Options& options) {
-  return !options.profile.empty() || options.size || !options.inputs.empty() ||
-         options.instance_iops || options.instance_throughput;
+  return !options.profile.empty() || !options.as_of.empty() || options.size ||
+         !options.inputs.empty() || options.instance_iops || options.instance_throughput;
 }
 
-Result<double> gib_of(const Audit& audit, const Options& options) {
-  if (options.size) {
-    const auto size = parse_size(*options.size, GiB);
-    if (!size) return usage_error("--size: " + size.error().message);
-    return static_cast<double>(size->value) / static_cast<double>(GiB);
+// The profile that the options name, else the record's own, as of the day that they name.
+Result<Profile> profile_to_judge_by(const Plan& plan, const Options& options) {
+  if (!options.profile.empty()) return named_profile(options.profile, options);
+  if (!plan.profile) {
+    return usage_error("the record was measured without a profile; name one with --profile");
   }
+  if (options.as_of.empty()) return *plan.profile;
+  // From the definition: the profile itself may already be that of another day.
+  const auto profile = read_profile(plan.profile->document, "profile in record");
+  return profile ? as_of(*profile, options.as_of) : profile;
+}
+
+double recorded_gib(const Audit& audit) {
   const auto gib = audit.plan.inputs.find("gib");
   if (gib != audit.plan.inputs.end()) return gib->second;
   return static_cast<double>(audit.disk.device.size.value) / static_cast<double>(GiB);
 }
 
-Result<Profile> profile_for(const Audit& audit, const Options& options) {
-  if (!options.profile.empty()) return named_profile(options.profile, options);
-  if (audit.plan.profile) return *audit.plan.profile;
-  return usage_error("the record was measured without a profile; name one with --profile");
-}
-
-// What was measured stays measured as it was; what it is held against comes from the new plan.
-void take_targets(Audit& audit, const Plan& plan) {
-  const auto take = [&](Job& job, bool measured) {
-    const auto found = std::ranges::find_if(
-        plan.jobs, [&](const Job& other) { return other.scenario.name == job.scenario.name; });
-    if (found == plan.jobs.end()) return;
-    job.target = found->target;
-    job.iops_ceiling = found->iops_ceiling;
-    job.io_unit = found->io_unit;
-    if (measured) job.not_tested = found->not_tested;
-    if (!measured && job.not_tested == "not_published") job.not_tested = "not_asked";
-  };
-  for (ScenarioAudit& scenario : audit.scenarios) {
-    take(scenario.job, scenario.evidence.judged.has_value());
-  }
-  for (Job& job : audit.plan.jobs) take(job, true);
-}
-
-Result<void> hold_against(Audit& audit, const Options& options) {
-  auto profile = profile_for(audit, options);
-  if (!profile) return std::unexpected(profile.error());
-  const auto gib = gib_of(audit, options);
-  if (!gib) return std::unexpected(gib.error());
-  const auto words = parse_inputs(options.inputs);
+// What the options say; of the rest the record's own values, where the profile is the record's.
+Result<Inputs> inputs_to_judge_by(const Audit& audit, const Profile& profile,
+                                  const Options& options) {
+  auto words = parse_inputs(options.inputs);
   if (!words) return std::unexpected(words.error());
-  auto inputs = read_inputs(*profile, *gib, *words);
+  double gib = recorded_gib(audit);
+  if (options.size) {
+    const auto size = parse_size(*options.size, GiB);
+    if (!size) return usage_error("--size: " + size.error().message);
+    gib = static_cast<double>(size->value) / static_cast<double>(GiB);
+  }
+  const bool same = audit.plan.profile && audit.plan.profile->id == profile.id;
+  for (const auto& [name, value] : audit.plan.inputs) {
+    const auto given = std::ranges::find(*words, name, &InputWords::value_type::first);
+    if (!same || given != words->end() || name == "gib") continue;
+    words->emplace_back(name, input_text(profile, name, value));
+  }
+  return read_inputs(profile, gib, *words);
+}
+
+Result<void> change_profile(Audit& audit, const Options& options) {
+  Plan& plan = audit.plan;
+  auto profile = profile_to_judge_by(plan, options);
+  if (!profile) return std::unexpected(profile.error());
+  auto inputs = inputs_to_judge_by(audit, *profile, options);
   if (!inputs) return std::unexpected(inputs.error());
   auto quota = evaluate(*profile, *inputs);
   if (!quota) return std::unexpected(quota.error());
-  PlanOptions wanted = audit.plan.options;
-  if (!options.profile.empty()) wanted.tolerance = tolerance_for(*profile);
-  if (auto capped = add_instance_caps(wanted.instance, options); !capped) return capped;
-  const Plan plan =
-      make_plan(*profile, std::move(*inputs), std::move(*quota), audit.disk.device, wanted);
-  take_targets(audit, plan);
-  audit.plan.profile = plan.profile;
-  audit.plan.inputs = plan.inputs;
-  audit.plan.quota = plan.quota;
-  audit.plan.options = plan.options;
+  audit.notes.push_back(fmt::format(
+      "judged again as {} of {} GiB{}", profile->id, format_number(inputs->at("gib"), 2),
+      profile->as_of.empty() ? "" : ", by the formula of " + profile->as_of));
+  plan.profile = std::move(*profile);
+  plan.inputs = std::move(*inputs);
+  plan.quota = std::move(*quota);
+  // A threshold of the user's own stays.
+  if (plan.options.tolerance.source != "user") {
+    plan.options.tolerance = tolerance_of(&*plan.profile, std::nullopt);
+  }
+  if (auto capped = add_instance_caps(plan.options.instance, options); !capped) return capped;
+  retarget(audit);
+  plan.alternatives = find_alternatives(plan);
   return {};
 }
 
@@ -75,9 +80,11 @@ Result<void> hold_against(Audit& audit, const Options& options) {
 
 Result<void> rejudge(Audit& audit, const Options& options) {
   if (names_another_quota(options)) {
-    if (auto held = hold_against(audit, options); !held) return held;
+    if (auto changed = change_profile(audit, options); !changed) return changed;
   }
-  if (options.min_percent) audit.plan.options.tolerance = {*options.min_percent, "user"};
+  if (options.min_percent) {
+    audit.plan.options.tolerance = tolerance_of(nullptr, options.min_percent);
+  }
   judge_again(audit);
   return {};
 }

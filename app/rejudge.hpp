@@ -6,8 +6,8 @@
 
 namespace diskaudit {
 
-/// Judges the evidence again: under another profile, size, instance cap or threshold where the
-/// options name one, else as it was.
+/// Judges the evidence again: under another profile, size, date, instance cap or threshold
+/// where the options name one, else as it was.
 Result<void> rejudge(Audit& audit, const Options& options);
 
 }  // namespace diskaudit

@@ -7,16 +7,13 @@
 #include <cmath>
 
 #include "log.hpp"
+#include "plan/alternatives.hpp"
 #include "profile_folders.hpp"
 
 namespace diskaudit {
 namespace {
 
 constexpr double longest_runtime = 7 * 24 * 3600;
-
-// A vendor that promises all of the quota is held to this much: a file system's own writes count
-// against the same quota, and a healthy disk must not fail for them.
-constexpr double strictest_percent = 97;
 
 Result<double> parse_number(const std::string& text, const std::string& what) {
   double value = 0;
@@ -94,10 +91,10 @@ Result<void> add_plan_options(Request& request, const Options& options) {
   plan.runtime_seconds = *runtime;
   plan.ramp_seconds = options.ramp;
   plan.read_only = options.read_only;
+  plan.until_baseline = options.until_baseline;
   plan.iodepth = options.iodepth;
   plan.threads = options.threads;
-  if (request.profile) plan.tolerance = tolerance_for(*request.profile);
-  if (options.min_percent) plan.tolerance = {*options.min_percent, "user"};
+  plan.tolerance = tolerance_of(request.profile ? &*request.profile : nullptr, options.min_percent);
   return add_instance_caps(plan.instance, options);
 }
 
@@ -145,9 +142,10 @@ Result<void> add_instance_caps(InstanceCaps& caps, const Options& options) {
   return {};
 }
 
-Tolerance tolerance_for(const Profile& profile) {
-  if (!profile.promise || !profile.promise->percent) return {};
-  return {std::min(*profile.promise->percent, strictest_percent), "profile"};
+std::vector<Alternative> find_alternatives(const Plan& plan) {
+  if (!plan.profile) return {};
+  const auto profiles = load_all(profile_library());
+  return profiles ? alternatives_of(plan, *profiles) : std::vector<Alternative>{};
 }
 
 Result<Request> make_request(const Options& options) {

@@ -38,8 +38,9 @@ Result<InputWords> parse_inputs(const std::vector<std::string>& inputs);
 /// The profile that the options name, as of the day that they name.
 Result<Profile> named_profile(const std::string& name, const Options& options);
 
-/// The share of the quota that a disk of that profile is held to, unless the user says otherwise.
-Tolerance tolerance_for(const Profile& profile);
+/// The vendor's other types, kept with the plan so that a record needs no library to be judged. A
+/// library that cannot be read costs a hint, not the audit.
+std::vector<Alternative> find_alternatives(const Plan& plan);
 
 /// `--instance-iops`, `--instance-throughput`
 Result<void> add_instance_caps(InstanceCaps& caps, const Options& options);

@@ -319,3 +319,60 @@ TEST_CASE("a measurement without a profile has no verdict and ends with 0") {
   CHECK(audit.outcome == Outcome::NotTested);
   CHECK(exit_code_of(audit) == 0);
 }
+
+TEST_CASE("a declared burst is judged by the credits that earlier scenarios have left") {
+  Audit audit = audit_of({"rand-write-4k", "rand-read-4k"}, 300);
+  // 15 s of ramp and window draw 2700 a second: 40500 of each.
+  const auto outcomes = [&](double bucket) {
+    audit.plan.quota->iops_burst = Burst{.rate = 3000, .bucket = bucket, .refill = 300};
+    audit.scenarios.clear();
+    AuditHooks hooks;
+    hooks.run_job = [&](const Job& job, const Settled&) -> Result<Measurement> {
+      return measured(3000, job);
+    };
+    REQUIRE(run_audit(audit, hooks));
+    std::vector<std::optional<Cause>> causes;
+    for (const ScenarioAudit& scenario : audit.scenarios) causes.push_back(scenario.verdict.cause);
+    const Audit before = audit;
+    judge_again(audit);
+    for (std::size_t i = 0; i < causes.size(); ++i) {
+      CHECK(audit.scenarios[i].verdict.cause == causes[i]);
+    }
+    return causes;
+  };
+  using Causes = std::vector<std::optional<Cause>>;
+  CHECK(outcomes(1e6) == Causes{Cause::BurstOnly, Cause::BurstOnly});
+  CHECK(outcomes(70e3) == Causes{Cause::BurstOnly, std::nullopt});
+  CHECK(outcomes(30e3) == Causes{std::nullopt, std::nullopt});
+}
+
+TEST_CASE("rates that fit another size are a hint, unless something else held them down") {
+  Audit audit = audit_of({"seq-read-256k", "rand-read-4k"}, 2600);
+  const auto profile = parse_profile(R"(id: own-disk
+vendor: {en: Own}
+name: {en: Disk}
+capacity: {min: 10, max: 1000}
+quota: {iops: 10*gib, throughput: {value: gib, unit: MB/s}}
+sources: [{title: T, url: https://example.com, dated: 2020-01-01, read: 2026-11-30}]
+published: [{gib: 10, iops: 100, throughput: 10}, {gib: 1000, iops: 10000, throughput: 1000}]
+)",
+                                     "own.yaml");
+  REQUIRE(profile);
+  audit.plan.profile = *profile;
+  for (const auto& [name, percent] : {std::pair("seq-read-256k", 60.0), {"rand-read-4k", 60.0}}) {
+    ScenarioAudit scenario{
+        .job = {.scenario = pick_scenarios(std::vector<std::string>{name})->front()}};
+    const bool in_bytes = scenario.job.scenario.metric == Metric::BytesPerSecond;
+    scenario.job.target = Target{scenario.job.scenario.metric, in_bytes ? 100e6 : 1000, "x"};
+    scenario.verdict = {.outcome = Outcome::Fail, .cause = Cause::BelowQuota, .percent = percent};
+    audit.scenarios.push_back(scenario);
+  }
+  conclude(audit);
+  REQUIRE(audit.hints.size() == 1);
+  CHECK(audit.hints[0].code == ReasonCode::OtherSize);
+  CHECK(audit.hints[0].values[0].second == Approx(60).margin(1));
+  audit.scenarios[0].verdict = {
+      .outcome = Outcome::Inconclusive, .cause = Cause::ClientLimited, .percent = 60};
+  conclude(audit);
+  CHECK(audit.hints.empty());
+}

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "plan/alternatives.hpp"
 #include "support/catch.hpp"
 
 using namespace diskaudit;
@@ -68,37 +69,52 @@ double figure(const Reason& reason, std::string_view name) {
 }  // namespace
 
 TEST_CASE("mix-ups are told within half a percent") {
-  CHECK(mix_up_ratio(0.9537) == Approx(1e6 / 1048576));
-  CHECK(mix_up_ratio(0.957) == Approx(1e6 / 1048576));
-  CHECK_FALSE(mix_up_ratio(0.96));
-  CHECK(mix_up_ratio(1.0737) == Approx(1.073741824));
-  CHECK(mix_up_ratio(2.005) == 2.0);
+  for (const double ratio :
+       {1.048576, 0.95367431640625, 1.073741824, 0.931322574615478515625, 2.0, 0.5}) {
+    INFO("ratio " << ratio);
+    CHECK(mix_up_ratio(ratio) == Approx(ratio).epsilon(1e-12));
+    CHECK(mix_up_ratio(ratio * 1.0049) == Approx(ratio).epsilon(1e-12));
+    CHECK(mix_up_ratio(ratio * 0.9951) == Approx(ratio).epsilon(1e-12));
+    CHECK_FALSE(mix_up_ratio(ratio * 1.0051));
+    CHECK_FALSE(mix_up_ratio(ratio * 0.9949));
+  }
   CHECK_FALSE(mix_up_ratio(1));
 }
 
 TEST_CASE("a disk of another size is recognised by both of its figures") {
   // 200 GiB: 1800 + 8 × 200 = 3400 IOPS, 100 + 0.2 × 200 = 140 MB/s.
   const Observation observations[] = {random(3390), sequential(139.5e6)};
-  const auto reasons = better_fits(plan_for(100), observations, {});
+  const auto reasons = better_fits(plan_for(100), observations);
   REQUIRE(reasons.size() == 1);
   CHECK(reasons[0].code == ReasonCode::OtherSize);
   CHECK(figure(reasons[0], "gib") == Approx(200).margin(6));
   CHECK(figure(reasons[0], "percent") == Approx(100).margin(1));
-  CHECK(better_fits(plan_for(200), observations, {}).empty());
+  CHECK(better_fits(plan_for(200), observations).empty());
 }
 
 TEST_CASE("beyond its cap the nearest size that fits is named") {
   const Observation observations[] = {random(6000), sequential(150e6)};
-  const auto reasons = better_fits(plan_for(100), observations, {});
+  const auto reasons = better_fits(plan_for(100), observations);
   REQUIRE(reasons.size() == 1);
   CHECK(figure(reasons[0], "gib") == Approx(530).margin(10));
 }
 
-TEST_CASE("one rate, or rates of no size, hint at nothing") {
-  const Observation one[] = {random(3400)};
-  CHECK(better_fits(plan_for(100), one, {}).empty());
+TEST_CASE("rates of one kind alone, or rates of no size, hint at nothing") {
+  const Observation one[] = {random(3400), random(3400)};
+  CHECK(better_fits(plan_for(100), one).empty());
+  const Observation other[] = {sequential(140e6), sequential(140e6)};
+  CHECK(better_fits(plan_for(100), other).empty());
   const Observation slow[] = {random(600), sequential(120e6)};
-  CHECK(better_fits(plan_for(100), slow, {}).empty());
+  CHECK(better_fits(plan_for(100), slow).empty());
+}
+
+TEST_CASE("a few percent short of the stated size hint at no smaller one") {
+  // 1800 + 8 × 80 = 2440 and 100 + 0.2 × 80 = 116: 94 and 97 % of what 100 GiB owe.
+  const Observation close[] = {random(2440), sequential(116e6)};
+  CHECK(better_fits(plan_for(100), close).empty());
+  // 60 GiB: 2280 and 112, 88 and 93 %.
+  const Observation off[] = {random(2280), sequential(112e6)};
+  REQUIRE(better_fits(plan_for(100), off).size() == 1);
 }
 
 TEST_CASE("another type of the same vendor is named where it fits") {
@@ -108,8 +124,18 @@ TEST_CASE("another type of the same vendor is named where it fits") {
       profile("tencent-ssd", "Tencent Cloud", "min(1800 + 30*gib, 26000)", "260", {2100, 260},
               {26000, 260})};
   const Observation observations[] = {random(995), sequential(60.2e6)};
-  const auto reasons = better_fits(plan_for(100), observations, others);
+  Plan plan = plan_for(100);
+  for (const Observation& observation : observations) {
+    plan.jobs.push_back({.scenario = observation.scenario});
+  }
+  plan.alternatives = alternatives_of(plan, others);
+  REQUIRE(plan.alternatives.size() == 2);
+  CHECK(plan.alternatives[1].id == "tencent-ssd");
+  CHECK(plan.alternatives[1].targets == std::vector<std::pair<std::string, double>>{
+                                            {"rand-read-4k", 4800}, {"seq-read-256k", 260e6}});
+  const auto reasons = better_fits(plan, observations);
   REQUIRE(reasons.size() == 1);
   CHECK(reasons[0].code == ReasonCode::OtherProfile);
   CHECK(reasons[0].subject == "tencent-basic");
+  CHECK(figure(reasons[0], "percent") == Approx(99.9).margin(0.1));
 }

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "support/catch.hpp"
+#include "support/cpu_cgroup.hpp"
 #include "support/diskaudit_cli.hpp"
 #include "support/scripted_disk.hpp"
 
@@ -37,11 +38,11 @@ Script disk_of(double percent) {
 
 using Arguments = std::vector<std::string>;
 
-json audit(const std::string& target, Arguments more, ProcessOptions options = {}) {
+json audit_by(const std::string& profile, const std::string& target, Arguments more,
+              ProcessOptions options = {}) {
   const Cli cli;
-  Arguments arguments = {
-      "--profile", "tencent-standard", "--size", "100",         "--disk", target, "--ramp",
-      "2",         "--reserve",        "1MiB",   "--test-size", "256MiB"};
+  Arguments arguments = {"--profile", profile, "--size",    "100",  "--disk",      target,
+                         "--ramp",    "2",     "--reserve", "1MiB", "--test-size", "256MiB"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   options.time_limit = limit;
   const Finished finished = cli(arguments, options);
@@ -50,6 +51,30 @@ json audit(const std::string& target, Arguments more, ProcessOptions options = {
   const json record = json::parse(read_file(cli.records().front()));
   REQUIRE(record["scenarios"].size() == 1);
   return record["scenarios"][0];
+}
+
+json audit(const std::string& target, Arguments more, ProcessOptions options = {}) {
+  return audit_by("tencent-standard", target, std::move(more), std::move(options));
+}
+
+// One figure for reads and writes, and what `more` says of bursts.
+std::string profile_of(const TempFolder& folder, int iops, const std::string& more) {
+  const std::string file = folder / "own.yaml";
+  write_file(file,
+             "id: own-disk\nvendor: {en: Own}\nname: {en: Disk}\n"
+             "capacity: {min: 100, max: 100}\nquota: {iops: " +
+                 std::to_string(iops) + "}\n" + more +
+                 "sources: [{title: T, url: https://example.com, dated: 2020-01-01, "
+                 "read: 2026-11-30}]\npublished: [{gib: 100, iops: " +
+                 std::to_string(iops) + "}]\n");
+  return file;
+}
+
+double figure(const json& scenario, const std::string& code, const std::string& name) {
+  for (const json& reason : scenario["reasons"]) {
+    if (reason["code"] == code) return reason["values"][name];
+  }
+  return -1;
 }
 
 const Arguments random_read = {"--scenario", "rand-read-4k", "--runtime", "5"};
@@ -92,12 +117,24 @@ class Neighbour {
 
 }  // namespace
 
-TEST_CASE("a disk a point above the threshold passes, and one a point below it fails", "[serial]") {
+TEST_CASE("a healthy disk passes, and so does one a point above the threshold", "[serial]") {
   for (int i = 0; i < repeats(); ++i) {
-    const ScriptedDisk good(disk_of(91.5));
+    const ScriptedDisk healthy(disk_of(100));
+    const json scenario = audit(healthy.directory(), random_read);
+    check_verdict(scenario, "pass", nullptr);
+    CHECK(scenario["percent"].get<double>() == Approx(100).margin(1));
+    CHECK(scenario["attempts"].empty());
+    const ScriptedDisk good(disk_of(91));
     check_verdict(audit(good.directory(), random_read), "pass", nullptr);
-    const ScriptedDisk bad(disk_of(88.5));
-    check_verdict(audit(bad.directory(), random_read), "fail", "below_quota");
+  }
+}
+
+TEST_CASE("a disk a point below the threshold fails", "[serial]") {
+  for (int i = 0; i < repeats(); ++i) {
+    const ScriptedDisk bad(disk_of(89));
+    // Fewer seconds leave a point too often within their interval.
+    const Arguments longer = {"--scenario", "rand-read-4k", "--runtime", "8"};
+    check_verdict(audit(bad.directory(), longer), "fail", "below_quota");
   }
 }
 
@@ -115,12 +152,46 @@ TEST_CASE("a burst that ends in the run is told from the level after it") {
   for (int i = 0; i < repeats(); ++i) {
     Script script = disk_of(50);
     script.burst = 2.2;
-    script.burst_seconds = 9;
+    script.burst_seconds = 8;
     const ScriptedDisk disk(script);
     const json scenario =
-        audit(disk.directory(), {"--scenario", "rand-read-4k", "--runtime", "20"});
+        audit(disk.directory(), {"--scenario", "rand-read-4k", "--runtime", "12"});
     check_verdict(scenario, "fail", "burst_then_below");
     CHECK(scenario["percent"].get<double>() == Approx(50).margin(2));
+  }
+}
+
+TEST_CASE("a declared burst that outlasts the run leaves the quota open, and says how long") {
+  const TempFolder folder;
+  const std::string profile =
+      profile_of(folder, 1000, "burst: {iops: {value: 2600, bucket: 1e6}}\n");
+  for (int i = 0; i < repeats(); ++i) {
+    const ScriptedDisk disk(disk_of(100));
+    const json scenario = audit_by(profile, disk.directory(), random_read);
+    check_verdict(scenario, "inconclusive", "burst_only");
+    // 1e6 / 1600 s, less what the ramp and the window took.
+    CHECK(figure(scenario, "burst_remaining", "seconds") == Approx(618).margin(10));
+  }
+}
+
+TEST_CASE(
+    "until the baseline, a declared burst is measured to its end and the level after counts") {
+  const TempFolder folder;
+  // 8 s of burst, then 6 s of what is left of the quota.
+  const std::string profile =
+      profile_of(folder, 1000, "burst: {iops: {value: 2600, bucket: 12800}}\n");
+  for (int i = 0; i < repeats(); ++i) {
+    Script script = disk_of(0);
+    script.read_iops = 1000;
+    script.burst = 2.6;
+    script.burst_seconds = 8;
+    const ScriptedDisk disk(script);
+    Arguments more = {"--scenario", "rand-read-4k", "--runtime", "6", "--until-baseline"};
+    const json scenario = audit_by(profile, disk.directory(), more);
+    check_verdict(scenario, "pass", nullptr);
+    CHECK(scenario["measured"]["seconds"].get<double>() == Approx(13).margin(0.2));
+    CHECK(scenario["percent"].get<double>() == Approx(100).margin(2));
+    CHECK(scenario["plateau"]["begin_seconds"].get<double>() == Approx(6).margin(1));
   }
 }
 
@@ -153,6 +224,27 @@ TEST_CASE("blocks that are slow at their first touch are initialisation") {
     Arguments more = random_read;
     more.push_back("--read-only");
     check_verdict(audit(disk.device(), more), "inconclusive", "initialising");
+  }
+}
+
+TEST_CASE("a page cache below the disk makes its reads nobody's") {
+  for (int i = 0; i < repeats(); ++i) {
+    const ScriptedDisk disk(disk_of(100));
+    REQUIRE(run({"losetup", "--direct-io=off", disk.device()}).exit_code == 0);
+    check_verdict(audit(disk.directory(), random_read), "inconclusive", "cache_served");
+  }
+}
+
+TEST_CASE("a program that gets a tenth of a CPU blames itself, not the disk", "[serial]") {
+  const TempFolder folder;
+  const std::string profile = profile_of(folder, 1000000, "");
+  for (int i = 0; i < repeats(); ++i) {
+    const ScriptedDisk disk(disk_of(0));
+    const CpuCgroup cgroup(10);
+    const json scenario =
+        audit_by(profile, disk.directory(), random_read, {.before_exec = cgroup.join()});
+    check_verdict(scenario, "inconclusive", "client_limited");
+    CHECK(scenario["limiter"]["cpu_throttled"] == true);
   }
 }
 

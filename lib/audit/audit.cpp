@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "judge/hints.hpp"
 #include "plan/dispute.hpp"
 
 namespace diskaudit {
@@ -22,12 +23,24 @@ constexpr double latency_probe_share = 0.1;  // of a runtime that was asked for
 // however much faster it is.
 constexpr double second_pass_seconds = 5;
 
-Circumstances circumstances_of(const Audit& audit) {
+Circumstances circumstances_of(const Audit& audit, const Job& job, const BurstAccount& account) {
   return {.tolerance = audit.plan.options.tolerance,
           .environment = audit.environment,
           .device = audit.disk.device,
           .kind = audit.disk.kind,
-          .copy_on_write = audit.disk.copy_on_write};
+          .copy_on_write = audit.disk.copy_on_write,
+          .burst = account.credit_for(job)};
+}
+
+// What a scenario took of the buckets, in its ramps as in its windows.
+void draw(BurstAccount& account, const ScenarioAudit& scenario) {
+  const auto draw_by = [&](const Measurement& measurement) {
+    account.draw(iops(measurement), bytes_per_second(measurement),
+                 scenario.job.ramp_seconds + measurement.seconds);
+  };
+  for (const Measurement& attempt : scenario.evidence.attempts) draw_by(attempt);
+  for (const Probe& probe : scenario.evidence.probes) draw_by(probe.measurement);
+  if (scenario.evidence.judged) draw_by(*scenario.evidence.judged);
 }
 
 // The job as the next step wants it: other depth, and for a probe a short, fixed window.
@@ -142,6 +155,20 @@ int rank(Outcome outcome) {
   return 0;
 }
 
+// What the disk itself came to: rates that something else held down say nothing of its size.
+std::vector<Reason> hints_of(const Audit& audit) {
+  std::vector<Observation> observations;
+  for (const ScenarioAudit& scenario : audit.scenarios) {
+    const Verdict& verdict = scenario.verdict;
+    const auto& target = scenario.job.target;
+    const bool own = verdict.outcome == Outcome::Pass || verdict.cause == Cause::BelowQuota ||
+                     verdict.cause == Cause::BurstThenBelow;
+    if (!own || !target || !verdict.percent || target->metric == Metric::LatencyUs) continue;
+    observations.push_back({scenario.job.scenario, *verdict.percent / 100 * target->value});
+  }
+  return better_fits(audit.plan, observations);
+}
+
 }  // namespace
 
 std::optional<Job> latency_probe_of(const Job& job) {
@@ -159,8 +186,9 @@ std::optional<Job> latency_probe_of(const Job& job) {
 }
 
 Result<void> run_audit(Audit& audit, const AuditHooks& hooks) {
-  const Circumstances circumstances = circumstances_of(audit);
+  BurstAccount account(audit.plan.quota);
   for (const Job& job : audit.plan.jobs) {
+    const Circumstances circumstances = circumstances_of(audit, job, account);
     ScenarioAudit scenario{.job = job};
     Result<void> measured;
     if (job.not_tested.empty()) {
@@ -169,6 +197,7 @@ Result<void> run_audit(Audit& audit, const AuditHooks& hooks) {
     }
     if (!measured && !scenario.evidence.judged) return measured;
     scenario.verdict = judged(audit.plan, scenario.job, scenario.evidence, circumstances);
+    draw(account, scenario);
     const bool ended = was_interrupted(scenario.evidence) || has_hung(scenario.evidence);
     audit.scenarios.push_back(std::move(scenario));
     hooks.finished(audit.scenarios.back());
@@ -186,8 +215,10 @@ void conclude(Audit& audit) {
     audit.outcome = scenario.verdict.outcome;
     audit.cause = scenario.verdict.cause;
   }
+  audit.hints.clear();
   // A plain measurement has no verdict to give.
   if (!audit.plan.profile) return;
+  audit.hints = hints_of(audit);
   if (audit.outcome == Outcome::NotTested) audit.outcome = Outcome::Inconclusive;
   if (audit.refused) return;
   // What was not finished cannot pass; what has failed has failed.
@@ -198,9 +229,25 @@ void conclude(Audit& audit) {
   }
 }
 
-void judge_again(Audit& audit) {
+void retarget(Audit& audit) {
+  for (Job& job : audit.plan.jobs) retarget(job, audit.plan);
   for (ScenarioAudit& scenario : audit.scenarios) {
-    scenario.verdict = judged(audit.plan, scenario.job, scenario.evidence, circumstances_of(audit));
+    Job& job = scenario.job;
+    retarget(job, audit.plan);
+    if (scenario.evidence.judged) {
+      job.not_tested = job.target || !audit.plan.quota ? "" : "not_published";
+    } else if (job.not_tested == "not_published" && job.target) {
+      job.not_tested = "not_asked";
+    }
+  }
+}
+
+void judge_again(Audit& audit) {
+  BurstAccount account(audit.plan.quota);
+  for (ScenarioAudit& scenario : audit.scenarios) {
+    const Circumstances circumstances = circumstances_of(audit, scenario.job, account);
+    scenario.verdict = judged(audit.plan, scenario.job, scenario.evidence, circumstances);
+    draw(account, scenario);
   }
   conclude(audit);
 }

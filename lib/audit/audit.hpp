@@ -37,6 +37,7 @@ struct Audit {
   std::vector<std::string> notes{};  ///< things the user should know ("test file made smaller")
   Outcome outcome = Outcome::Inconclusive;
   std::optional<Cause> cause{};
+  std::vector<Reason> hints{};  ///< at another size or type that explains what was measured
   std::optional<int> signal{};           ///< that interrupted it
   std::optional<std::string> refused{};  ///< why nothing was measured
 };
@@ -60,9 +61,12 @@ std::optional<Job> latency_probe_of(const Job& job);
 /// each; stops at the first interrupted or impossible one.
 Result<void> run_audit(Audit& audit, const AuditHooks& hooks);
 
-/// Outcome and cause of the whole: fail before inconclusive before pass; nothing judged is
+/// Outcome, cause and hints of the whole: fail before inconclusive before pass; nothing judged is
 /// inconclusive.
 void conclude(Audit& audit);
+
+/// Holds every job, measured or not, against the plan's profile as it now stands.
+void retarget(Audit& audit);
 
 /// Judges the evidence again under the plan as it now stands.
 void judge_again(Audit& audit);

@@ -22,19 +22,38 @@ struct Fit {
   double share = 0;                                        ///< mean of measured / target
 };
 
-Fit fit_of(const Profile& profile, const Inputs& inputs, const InstanceCaps& instance,
-           std::span<const Observation> observations) {
-  const Result<Quota> quota = evaluate(profile, inputs);
-  if (!quota) return {};
+// `target_of_scenario` gives 0 for what has no target.
+template <typename TargetOf>
+Fit fit_by(std::span<const Observation> observations, TargetOf target_of_scenario) {
   Fit fit{0, 0};
   for (const Observation& observation : observations) {
-    const auto target = target_of(observation.scenario, *quota, instance);
-    if (!target || target->value <= 0) return {};
-    const double share = observation.value / target->value;
+    const double target = target_of_scenario(observation.scenario);
+    if (target <= 0) return {};
+    const double share = observation.value / target;
     fit.worst = std::max(fit.worst, std::abs(share - 1));
     fit.share += share / static_cast<double>(observations.size());
   }
   return fit;
+}
+
+Fit fit_of(const Plan& plan, double gib, std::span<const Observation> observations) {
+  Inputs inputs = plan.inputs;
+  inputs["gib"] = gib;
+  const Result<Quota> quota = evaluate(*plan.profile, inputs);
+  if (!quota) return {};
+  return fit_by(observations, [&](const Scenario& scenario) {
+    const auto target = target_of(scenario, *quota, plan.options.instance);
+    return target ? target->value : 0;
+  });
+}
+
+Fit fit_of(const Alternative& alternative, std::span<const Observation> observations) {
+  return fit_by(observations, [&](const Scenario& scenario) {
+    for (const auto& [name, target] : alternative.targets) {
+      if (name == scenario.name) return target;
+    }
+    return 0.0;
+  });
 }
 
 // Whole sizes, evenly spread by ratio over the capacity range.
@@ -55,10 +74,8 @@ std::optional<Reason> best_size(const Plan& plan, std::span<const Observation> o
   const double stated = plan.inputs.at("gib");
   Fit best;
   double best_gib = 0;
-  Inputs inputs = plan.inputs;
   for (const double gib : sizes_of(*plan.profile)) {
-    inputs["gib"] = gib;
-    const Fit fit = fit_of(*plan.profile, inputs, plan.options.instance, observations);
+    const Fit fit = fit_of(plan, gib, observations);
     const bool as_good = fit.worst < best.worst + 1e-9;
     const bool nearer = std::abs(std::log(gib / stated)) < std::abs(std::log(best_gib / stated));
     if (fit.worst < best.worst - 1e-9 || (as_good && nearer)) {
@@ -79,19 +96,22 @@ std::optional<double> mix_up_ratio(double share) {
   return std::nullopt;
 }
 
-std::vector<Reason> better_fits(const Plan& plan, std::span<const Observation> observations,
-                                std::span<const Profile> others) {
+std::vector<Reason> better_fits(const Plan& plan, std::span<const Observation> observations) {
   std::vector<Reason> reasons;
-  if (!plan.profile || !plan.inputs.contains("gib") || observations.size() < 2) return reasons;
-  const Fit stated = fit_of(*plan.profile, plan.inputs, plan.options.instance, observations);
+  if (!plan.profile || !plan.inputs.contains("gib")) return reasons;
+  for (const Metric metric : {Metric::Iops, Metric::BytesPerSecond}) {
+    const auto is_of = [&](const Observation& observation) {
+      return observation.scenario.metric == metric;
+    };
+    if (std::ranges::none_of(observations, is_of)) return reasons;
+  }
+  const Fit stated = fit_of(plan, plan.inputs.at("gib"), observations);
   if (std::isinf(stated.worst) || stated.worst < clearly_off) return reasons;
   if (auto size = best_size(plan, observations)) reasons.push_back(std::move(*size));
-  for (const Profile& other : others) {
-    if (other.id == plan.profile->id || other.vendor.en != plan.profile->vendor.en) continue;
-    const Inputs size_alone = {{"gib", plan.inputs.at("gib")}};
-    const Fit fit = fit_of(other, size_alone, plan.options.instance, observations);
+  for (const Alternative& alternative : plan.alternatives) {
+    const Fit fit = fit_of(alternative, observations);
     if (fit.worst > good_fit) continue;
-    reasons.push_back({ReasonCode::OtherProfile, {{"percent", fit.share * 100}}, other.id});
+    reasons.push_back({ReasonCode::OtherProfile, {{"percent", fit.share * 100}}, alternative.id});
   }
   return reasons;
 }

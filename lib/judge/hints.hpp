@@ -21,10 +21,9 @@ struct Observation {
   double value = 0;
 };
 
-/// Another size of the plan's profile, or one of `others` at the stated size, whose quota explains
-/// all observations within 2 % where the stated one is off by 7 % or more. Takes at least two
-/// observations: one rate fits some size of nearly any disk.
-std::vector<Reason> better_fits(const Plan& plan, std::span<const Observation> observations,
-                                std::span<const Profile> others);
+/// Another size of the plan's profile, or one of its alternatives, whose quota explains all
+/// observations within 2 % where the stated one is off by 7 % or more. Takes rates of both kinds,
+/// requests and bytes: one alone fits some size of nearly any disk.
+std::vector<Reason> better_fits(const Plan& plan, std::span<const Observation> observations);
 
 }  // namespace diskaudit

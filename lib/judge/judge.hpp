@@ -6,6 +6,7 @@
 
 #include "judge/verdict.hpp"
 #include "measure/measurement.hpp"
+#include "plan/burst.hpp"
 #include "plan/plan.hpp"
 
 namespace diskaudit {
@@ -24,12 +25,6 @@ struct Evidence {
   std::optional<Measurement> judged{};  ///< the attempt that counts
   std::vector<Measurement> attempts{};  ///< before it: repetitions, other depths
   std::vector<Probe> probes{};
-};
-
-/// Credits of a declared burst as a scenario begins, in its target's metric.
-struct BurstCredit {
-  double rate = 0;    ///< while they last
-  double bucket = 0;  ///< I/Os or bytes beyond the target
 };
 
 /// What the judge must know of the surroundings.

@@ -4,35 +4,17 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "device/device.hpp"
 #include "error.hpp"
 #include "plan/scenario.hpp"
+#include "plan/target.hpp"
 #include "profile/profile.hpp"
 #include "units.hpp"
 
 namespace diskaudit {
-
-/// What a scenario is held against. `bound_by` names the ceiling that binds: "iops", "throughput",
-/// "instance_iops", "instance_throughput" or "latency".
-struct Target {
-  Metric metric = Metric::Iops;
-  double value = 0;  ///< IOPS, bytes per second or microseconds
-  std::string bound_by{};
-};
-
-/// The instance type's own caps, as the user states them.
-struct InstanceCaps {
-  std::optional<Iops> iops{};
-  std::optional<BytesPerSec> throughput{};
-};
-
-/// The share of the target that passes, and who says so: "profile", "user" or "default".
-struct Tolerance {
-  double min_percent = 90;
-  std::string source = "default";
-};
 
 /// A scenario bound to this disk.
 struct Job {
@@ -55,6 +37,7 @@ struct PlanOptions {
   InstanceCaps instance{};
   Tolerance tolerance{};
   bool read_only = false;
+  bool until_baseline = false;              ///< measure on until a declared burst is used up
   std::optional<double> runtime_seconds{};  ///< none = auto
   double ramp_seconds = 5;
   std::optional<unsigned> iodepth{};
@@ -63,21 +46,23 @@ struct PlanOptions {
   unsigned cpus = 1;
 };
 
+/// What another disk type of the vendor would owe at this size.
+struct Alternative {
+  std::string id{};
+  std::vector<std::pair<std::string, double>> targets{};  ///< by scenario, in its metric
+};
+
 struct Plan {
   std::optional<Profile> profile{};  ///< none for `measure`
   Inputs inputs{};
   std::optional<Quota> quota{};
   PlanOptions options{};
   std::vector<Job> jobs{};
+  std::vector<Alternative> alternatives{};  ///< of the vendor's, for hints
 };
 
-/// Target of one scenario under a quota (contract, section 3); none where nothing is published.
-std::optional<Target> target_of(const Scenario& scenario, const Quota& quota,
-                                const InstanceCaps& instance);
-
-/// IOPS that a scenario's requests count against.
-std::optional<Iops> iops_ceiling_of(const Scenario& scenario, const Quota& quota,
-                                    const InstanceCaps& instance);
+/// Holds `job` against what the plan's profile and quota now say; how it is measured stays.
+void retarget(Job& job, const Plan& plan);
 
 Plan make_plan(std::optional<Profile> profile, Inputs inputs, std::optional<Quota> quota,
                const BlockDevice& device, PlanOptions options);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/reason_words.hpp"
+
 namespace diskaudit {
 namespace {
 
@@ -42,6 +44,18 @@ Message reason_of(std::string_view not_tested) {
 
 std::string_view pick(const LocalText& text, Language language) {
   return language == Language::Chinese && !text.zh.empty() ? text.zh : text.en;
+}
+
+std::string step_for(const Audit& audit, Language language) {
+  if (audit.refused) return say(Message::RemoveCause, language);
+  if (audit.signal) return say(Message::RunAgain, language);
+  if (!audit.plan.profile) return say(Message::GiveProfile, language);
+  if (audit.outcome == Outcome::Pass) {
+    const bool over = std::ranges::any_of(audit.scenarios, is_over);
+    return say(over ? Message::OverCandidates : Message::KeepRecord, language);
+  }
+  if (audit.cause) return std::string(words_of(*audit.cause).user.in(language));
+  return say(Message::RunAgain, language);
 }
 
 }  // namespace
@@ -274,15 +288,12 @@ std::string threshold_text(const Audit& audit, Language language) {
 }
 
 std::string next_text(const Audit& audit, Language language) {
-  if (audit.refused) return say(Message::RemoveCause, language);
-  if (audit.signal) return say(Message::RunAgain, language);
-  if (!audit.plan.profile) return say(Message::GiveProfile, language);
-  if (audit.outcome == Outcome::Pass) {
-    const bool over = std::ranges::any_of(audit.scenarios, is_over);
-    return say(over ? Message::OverCandidates : Message::KeepRecord, language);
+  std::string text;
+  for (const Reason& hint : audit.hints) {
+    text += sentence_of(hint, Metric::Iops, rate_unit(audit), language);
+    text += language == Language::Chinese ? "；" : "; ";
   }
-  if (audit.cause) return std::string(words_of(*audit.cause).user.in(language));
-  return say(Message::RunAgain, language);
+  return text + step_for(audit, language);
 }
 
 }  // namespace diskaudit

@@ -145,19 +145,11 @@ void visit_measurement(Visitor& v, Measurement& m, Direction direction) {
   visit_limiter(v, m);
 }
 
-void visit_reasons(Visitor& v, std::vector<Reason>& reasons) {
-  visit_list(v, "reasons", reasons, [&](Reason& reason) {
-    visit(v, "code", reason.code);
-    v.figures("values", reason.values);
-    visit(v, "subject", reason.subject);
-  });
-}
-
 void visit_verdict(Visitor& v, Verdict& verdict) {
   visit(v, "outcome", verdict.outcome);
   visit(v, "cause", verdict.cause);
   v.strings("flags", verdict.flags);
-  visit_reasons(v, verdict.reasons);
+  visit_reasons(v, "reasons", verdict.reasons);
   visit(v, "bound_by", verdict.bound_by);
   visit(v, "percent", verdict.percent);
   visit_optional_group(v, "interval", verdict.interval, [&](Interval& interval) {
@@ -194,6 +186,14 @@ void visit_evidence(Visitor& v, Evidence& evidence, Direction direction) {
 }
 
 }  // namespace
+
+void visit_reasons(Visitor& v, std::string_view key, std::vector<Reason>& reasons) {
+  visit_list(v, key, reasons, [&](Reason& reason) {
+    visit(v, "code", reason.code);
+    v.figures("values", reason.values);
+    visit(v, "subject", reason.subject);
+  });
+}
 
 void visit_job(Visitor& v, Job& job) {
   visit(v, "name", job.scenario.name);

@@ -66,6 +66,7 @@ void visit_list(Visitor& v, std::string_view key, std::vector<T>& items, Visit v
   v.leave();
 }
 
+void visit_reasons(Visitor& v, std::string_view key, std::vector<Reason>& reasons);
 void visit_job(Visitor& v, Job& job);
 void visit_scenario(Visitor& v, ScenarioAudit& scenario);
 

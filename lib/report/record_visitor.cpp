@@ -103,6 +103,7 @@ void visit_settings(Visitor& v, const Audit& audit, PlanOptions& options) {
     visit(v, "ramp", options.ramp_seconds);
     v.derived("engine", engine_of(audit));
     visit(v, "read_only", options.read_only);
+    visit(v, "until_baseline", options.until_baseline);
     visit(v, "iodepth", options.iodepth);
     visit(v, "threads", options.threads);
     visit(v, "seed", options.seed);
@@ -110,6 +111,21 @@ void visit_settings(Visitor& v, const Audit& audit, PlanOptions& options) {
     visit(v, "instance_iops", options.instance.iops);
     visit(v, "instance_bytes_per_second", options.instance.throughput);
   });
+}
+
+/// null where none is known.
+void visit_alternatives(Visitor& v, std::vector<Alternative>& alternatives) {
+  if (!v.optional("alternatives", !alternatives.empty())) return alternatives.clear();
+  visit_list(v, "alternatives", alternatives, [&](Alternative& alternative) {
+    visit(v, "id", alternative.id);
+    v.figures("targets", alternative.targets);
+  });
+}
+
+/// null where there are none.
+void visit_hints(Visitor& v, std::vector<Reason>& hints) {
+  if (!v.optional("hints", !hints.empty())) return hints.clear();
+  visit_reasons(v, "hints", hints);
 }
 
 /// The plan's jobs are those of the scenarios, then those that were not reached.
@@ -150,11 +166,13 @@ void visit_record(RecordVisitor& v, Audit& audit) {
   visit(v, "refused", audit.refused);
   v.strings("command_line", audit.command_line);
   v.profile(audit.plan);
+  visit_alternatives(v, audit.plan.alternatives);
   visit_settings(v, audit, audit.plan.options);
   visit_disk(v, audit);
   visit_guard(v, audit.guard);
   visit_environment(v, audit.environment);
   visit_scenarios(v, audit);
+  visit_hints(v, audit.hints);
   v.strings("notes", audit.notes);
 }
 

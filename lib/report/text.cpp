@@ -153,7 +153,7 @@ Lines notes(const Audit& audit, Language language) {
 
 Lines advice(const Audit& audit, Language language) {
   Facts facts(language);
-  facts.add(Message::Next, next_text(audit, language), 2);
+  facts.add(Message::Next, next_text(audit, language), audit.hints.empty() ? 2 : 3);
   facts.add(Message::Threshold, threshold_text(audit, language), 1);
   const bool binary = rate_unit(audit) == RateUnit::MiBps;
   facts.add(Message::Units, say(binary ? Message::UnitsMiBps : Message::UnitsMBps, language), 1);

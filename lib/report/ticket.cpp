@@ -156,6 +156,9 @@ class Ticket {
   void results(Detail detail) {
     section(Message::SectionResults);
     for (const ScenarioAudit& scenario : audit_.scenarios) result(scenario, detail);
+    for (const Reason& hint : audit_.hints) {
+      text_ += fmt::format("- {}\n", sentence_of(hint, Metric::Iops, rate_unit(audit_), language_));
+    }
   }
 
   /// A vendor's monitor has values for whole clock minutes, so those inside the window are named.

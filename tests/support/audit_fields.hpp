@@ -49,16 +49,17 @@ DISKAUDIT_FIELDS(Disk, a, b, c, d, e, f, g, h, i, j, k, l)
 DISKAUDIT_FIELDS(Environment, a, b, c, d, e, f, g, h, i, j, k, l)
 DISKAUDIT_FIELDS(InstanceCaps, a, b)
 DISKAUDIT_FIELDS(Tolerance, a, b)
-DISKAUDIT_FIELDS(PlanOptions, a, b, c, d, e, f, g, h, i, j)
+DISKAUDIT_FIELDS(PlanOptions, a, b, c, d, e, f, g, h, i, j, k)
 DISKAUDIT_FIELDS(GuardCheck, a, b, c, d)
-DISKAUDIT_FIELDS(Audit, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q)
+DISKAUDIT_FIELDS(Alternative, a, b)
+DISKAUDIT_FIELDS(Audit, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r)
 #undef DISKAUDIT_FIELDS
 // clang-format on
 
 /// The profile and quota have tests of their own; here they count as their plan's options and jobs.
 inline auto fields_of(const Plan& x) {
-  const auto& [profile, inputs, quota, options, jobs] = x;
-  return std::tie(inputs, options, jobs);
+  const auto& [profile, inputs, quota, options, jobs, alternatives] = x;
+  return std::tie(inputs, options, jobs, alternatives);
 }
 
 template <typename T>

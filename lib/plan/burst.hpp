@@ -1,0 +1,54 @@
+#pragma once
+/// Credits of a declared burst: how many are left as the scenarios of an audit follow each other.
+
+#include <optional>
+#include <vector>
+
+#include "plan/plan.hpp"
+
+namespace diskaudit {
+
+/// What is left as a scenario begins, in its target's metric.
+struct BurstCredit {
+  double rate = 0;    ///< while it lasts
+  double bucket = 0;  ///< I/Os or bytes beyond the target
+};
+
+/// The buckets of a disk that had time to rest. Filling a test file is not counted: too many
+/// credits left make a verdict too careful, too few would make a burst pass for the quota.
+class BurstAccount {
+ public:
+  explicit BurstAccount(const std::optional<Quota>& quota);
+
+  /// None without a target, and where no burst applies to it or the burst has no declared end.
+  std::optional<BurstCredit> credit_for(const Job& job) const;
+
+  void draw(double ios_per_second, double bytes_per_second, double seconds);
+
+ private:
+  struct Bucket {
+    double rate = 0;
+    double size = 0;
+    double level = 0;
+    double refill = 0;
+
+    void draw(double per_second, double seconds);
+  };
+  static std::optional<Bucket> bucket_of(const std::optional<Burst>& burst, double baseline);
+
+  std::optional<Bucket> ios_{};
+  std::optional<Bucket> bytes_{};
+};
+
+/// What the job's window takes with a healthy disk.
+double usual_seconds(const Job& job);
+
+/// Seconds that each of the plan's jobs can run from its ramp on before the burst is used up, if
+/// the disk gives all of it; 0 where there is none left.
+std::vector<double> burst_forecast(const Plan& plan);
+
+/// Makes each job's window longer by its burst, so that the level after it is seen for as long as
+/// the job was to be measured.
+void run_until_baseline(Plan& plan);
+
+}  // namespace diskaudit
