@@ -74,6 +74,17 @@ void note_bursts(Audit& audit) {
   }
 }
 
+// A sustained write over a few blocks stays where a disk is fast.
+void note_small_span(Audit& audit) {
+  for (const Job& job : audit.plan.jobs) {
+    const Bytes least = job.scenario.min_span;
+    if (!job.not_tested.empty() || audit.span >= least) continue;
+    audit.notes.push_back(
+        fmt::format("{}: spread over {} instead of at least {}: a decline may not show",
+                    job.scenario.name, format_size(audit.span), format_size(least)));
+  }
+}
+
 // Everything that is known before the first byte is written or measured.
 Result<void> prepare(Audit& audit, Request& request, const Options& options) {
   audit.id = new_uuid();
@@ -213,6 +224,7 @@ Result<int> run_prepared(Audit& audit, const Request& request, const Options& op
                                       format_size(audit.span), format_size(request.file.size),
                                       format_size(request.file.reserve)));
   }
+  note_small_span(audit);
   if (options.dry_run) {
     const auto printed = print_to_stdout(describe_dry_run(audit));
     return printed ? Result<int>(0) : std::unexpected(printed.error());

@@ -83,8 +83,8 @@ Result<void> add_plan_options(Request& request, const Options& options) {
   if (!scenarios) return std::unexpected(scenarios.error());
   plan.scenarios = std::move(*scenarios);
   for (const Scenario& scenario : plan.scenarios) {
-    if (request.file.size_given) break;
-    request.file.size = std::max(request.file.size, scenario.min_span);
+    if (!request.file.size_given)
+      request.file.size = std::max(request.file.size, scenario.min_span);
   }
   const auto runtime = parse_runtime(options.runtime);
   if (!runtime) return std::unexpected(runtime.error());

@@ -772,6 +772,60 @@ TEST_CASE("where an attempt takes minutes, probes look for the depth that is wor
   CHECK(judge(job, evidence, {}).cause == Cause::BelowQuota);
 }
 
+TEST_CASE("what a vendor promises of the time is stated as far as the window can show it") {
+  const Job job = random_job();
+  const auto verdict_for = [&](double seconds, std::optional<double> promised) {
+    const Evidence evidence{.judged = at(job, 100, seconds)};
+    return judge(job, evidence, {.promised_time_percent = promised});
+  };
+  const Verdict brief = verdict_for(30, 99);
+  CHECK(brief.outcome == Outcome::Pass);
+  CHECK(brief.availability->promised_time_percent == 99.0);
+  CHECK(brief.availability->proven_percent == Approx(90.5).margin(0.1));
+  CHECK(figure(brief, ReasonCode::NotDemonstrable, "promised") == 99);
+  CHECK(figure(brief, ReasonCode::NotDemonstrable, "needed") == 299);
+  CHECK_FALSE(find(verdict_for(30, std::nullopt), ReasonCode::NotDemonstrable));
+  CHECK_FALSE(find(verdict_for(30, 90), ReasonCode::NotDemonstrable));
+}
+
+TEST_CASE("a sustained write is judged by the level that it sinks to, and its decline is stated") {
+  Job job = random_job();
+  job.runtime_seconds = 300;
+  const auto evidence_of = [&](auto level) {
+    std::vector<double> rates;
+    for (int tenth = 0; tenth < 3000; ++tenth) rates.push_back(2600 * level(tenth / 10.0));
+    Evidence evidence{.judged = made_measurement(job.scenario, 256, rates)};
+    evidence.attempts = {*evidence.judged};
+    evidence.probes = {{Purpose::HalfDepth, steady(job.scenario, 128, rates.back(), 10)}};
+    return evidence;
+  };
+  SECTION("in one step") {
+    const Verdict verdict =
+        judge(job, evidence_of([](double s) { return s < 120 ? 1.3 : 0.6; }), {});
+    CHECK(verdict.cause == Cause::BurstThenBelow);
+    CHECK(*verdict.percent == Approx(60).margin(0.1));
+    REQUIRE(verdict.plateau);
+    CHECK(verdict.plateau->begin_seconds == Approx(120).margin(1));
+    CHECK(figure(verdict, ReasonCode::Decline, "first") == Approx(130).margin(0.1));
+    CHECK(figure(verdict, ReasonCode::Decline, "last") == Approx(60).margin(0.1));
+    // 0.7 of the target for 120 s of window and 5 s of ramp.
+    CHECK(figure(verdict, ReasonCode::BurstEnded, "bucket") ==
+          Approx(0.7 * 2600 * 125).epsilon(0.01));
+  }
+  SECTION("bit by bit, through the threshold") {
+    const Verdict verdict =
+        judge(job, evidence_of([](double s) { return 1.1 - 0.4 * s / 300; }), {});
+    CHECK(verdict.outcome == Outcome::Inconclusive);
+    CHECK(verdict.cause == Cause::Unsteady);
+    CHECK(figure(verdict, ReasonCode::Decline, "last") == Approx(74).margin(0.5));
+  }
+  SECTION("not at all") {
+    const Verdict verdict = judge(job, evidence_of([](double) { return 1.0; }), {});
+    CHECK(verdict.outcome == Outcome::Pass);
+    CHECK_FALSE(find(verdict, ReasonCode::Decline));
+  }
+}
+
 TEST_CASE("the published measurements come out as their figures say") {
   const Job random = random_job();
   const Job sequential = sequential_job();
@@ -803,6 +857,32 @@ TEST_CASE("the published measurements come out as their figures say") {
     CHECK(verdict.outcome == Outcome::Pass);
     CHECK(*verdict.percent == Approx(168).margin(0.1));
     CHECK(has_flag(verdict, "over"));
+  }
+  SECTION("Huawei, mixed 70/30 on each type: the sum counts, never one direction alone") {
+    Job mixed = random;
+    mixed.scenario.direction = Direction::Mixed;
+    mixed.scenario.read_percent = 70;
+    mixed.scenario.block_size = Bytes{16 * KiB};
+    mixed.iodepth = 30;
+    struct Row {
+      double reads, writes, cap, percent;
+    };
+    for (const Row& row : {Row{1545, 662, 1000, 220.7}, Row{3526, 1513, 3000, 168.0},
+                           Row{11200, 4817, 20000, 80.1}}) {
+      INFO("cap " << row.cap);
+      mixed.target = Target{Metric::Iops, row.cap, "iops"};
+      CHECK(*percent_of(mixed, row.reads + row.writes).percent == Approx(row.percent).margin(0.1));
+    }
+  }
+  SECTION("Tencent, 24 h: the lowest hour is 88.8 %, and 10.8 % below the highest") {
+    CHECK(*percent_of(random, 2310).percent == Approx(88.8).margin(0.05));
+    CHECK(percent_of(random, 2310).cause == Cause::DepthLimited);
+    CHECK(judge(random, saturated(random, 2310 / 26.0), {}).cause == Cause::BelowQuota);
+  }
+  SECTION("Tencent: 5.2 ms at 256 outstanding and 2582 IOPS cannot be of one run") {
+    Evidence evidence{.judged = steady(random.scenario, 256, 2582)};
+    evidence.judged->all.latency.mean = 5200;
+    CHECK(has_flag(judge(random, evidence, {}), "latency_impossible"));
   }
   SECTION("Huawei SSD, random read at 80 %: more depth was never tried") {
     Job ssd = random;

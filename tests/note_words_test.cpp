@@ -14,6 +14,9 @@ TEST_CASE("known notes come out in Chinese with their figures, unknown ones as t
         "测试文件为 1 GiB 而非 5 GiB：须保留 2 GiB 空闲空间");
   CHECK(chinese("it holds data, for example at byte 512, which may be overwritten") ==
         "盘上有数据（例如第 512 字节处），已允许覆盖");
+  CHECK(chinese("judged again as own-disk of 100 GiB, by the formula of 2019-06-01") ==
+        "按 100 GiB 的 own-disk、以 2019-06-01 的公式重新判定");
+  CHECK(chinese("judged again as own-disk of 100 GiB") == "按 100 GiB 的 own-disk 重新判定");
   CHECK(chinese("100 GiB, not compared") == "100 GiB，未比对");
   CHECK(chinese("a note of a later version") == "a note of a later version");
   CHECK(chinese("") == "");

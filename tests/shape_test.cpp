@@ -261,6 +261,8 @@ TEST_CASE("the share of good seconds comes with what so many seconds prove") {
   // Clopper and Pearson: 9 of 10, one-sided 95 %.
   CHECK(proven_share(9, 10, 0.95) == Approx(0.6058).margin(0.0001));
   CHECK(proven_share(0, 10, 0.95) == 0);
+  CHECK(seconds_to_prove(0.99, 0.95) == 299);
+  CHECK(seconds_to_prove(0.999, 0.95) == 2995);
   const Job job = job_of(60);
   const Verdict verdict =
       judge(job, saturated(job, levels({{100, 40}, {80, 3}, {100, 17}}), 99), {});

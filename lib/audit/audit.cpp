@@ -24,12 +24,15 @@ constexpr double latency_probe_share = 0.1;  // of a runtime that was asked for
 constexpr double second_pass_seconds = 5;
 
 Circumstances circumstances_of(const Audit& audit, const Job& job, const BurstAccount& account) {
+  const auto& profile = audit.plan.profile;
   return {.tolerance = audit.plan.options.tolerance,
           .environment = audit.environment,
           .device = audit.disk.device,
           .kind = audit.disk.kind,
           .copy_on_write = audit.disk.copy_on_write,
-          .burst = account.credit_for(job)};
+          .burst = account.credit_for(job),
+          .promised_time_percent =
+              profile && profile->promise ? profile->promise->time_percent : std::nullopt};
 }
 
 // What a scenario took of the buckets, in its ramps as in its windows.

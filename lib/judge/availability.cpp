@@ -22,7 +22,12 @@ double proven_share(unsigned good, unsigned all, double confidence) {
   return std::floor(bound * 1e6) / 1e6;
 }
 
-void state_availability(const Rate& rate, Verdict& verdict) {
+double seconds_to_prove(double share, double confidence) {
+  return std::ceil(std::log(1 - confidence) / std::log(share) - 1e-9);
+}
+
+void state_availability(const Rate& rate, std::optional<double> promised_time_percent,
+                        Verdict& verdict) {
   const auto& seconds = rate.batches.values;
   if (seconds.size() < fewest_seconds || rate.batches.seconds < least_batch_seconds) return;
   Availability availability;
@@ -38,6 +43,7 @@ void state_availability(const Rate& rate, Verdict& verdict) {
   }
   availability.share_percent = 100.0 * good / availability.seconds;
   availability.proven_percent = 100 * proven_share(good, availability.seconds, confidence);
+  availability.promised_time_percent = promised_time_percent;
   verdict.availability = availability;
   verdict.reasons.push_back({ReasonCode::Availability,
                              {{"share", availability.share_percent},
@@ -45,6 +51,11 @@ void state_availability(const Rate& rate, Verdict& verdict) {
                               {"promised", availability.promised_percent},
                               {"seconds", double(availability.seconds)},
                               {"longest", double(availability.longest_bad_seconds)}}});
+  const double promised = promised_time_percent.value_or(0);
+  if (promised <= 0 || promised >= 100 || availability.proven_percent >= promised) return;
+  verdict.reasons.push_back(
+      {ReasonCode::NotDemonstrable,
+       {{"promised", promised}, {"needed", seconds_to_prove(promised / 100, confidence)}}});
 }
 
 }  // namespace diskaudit

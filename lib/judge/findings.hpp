@@ -16,8 +16,13 @@ void note_counts(const Job& job, const Measurement& measurement, Verdict& verdic
 /// Whether it began at a level that passes and fell from it.
 bool is_burst_ended(const Rate& rate);
 
-/// The share of seconds at or above the threshold, with the bound that so many seconds prove.
-void state_availability(const Rate& rate, Verdict& verdict);
+/// The share of seconds at or above the threshold, with the bound that so many seconds prove; and
+/// what it would take to show what the vendor promises of the time.
+void state_availability(const Rate& rate, std::optional<double> promised_time_percent,
+                        Verdict& verdict);
+
+/// How many seconds without a bad one prove a share of good ones with `confidence`.
+double seconds_to_prove(double share, double confidence);
 
 /// The least share that `good` of `all` independent trials prove with `confidence` (Clopper and
 /// Pearson, one-sided).

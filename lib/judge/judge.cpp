@@ -63,7 +63,8 @@ bool was_interrupted(const Evidence& evidence, Verdict& verdict) {
   return true;
 }
 
-void state(const Job& job, const Rate& rate, double seconds, Verdict& verdict) {
+void state(const Job& job, const Rate& rate, double seconds, const Circumstances& circumstances,
+           Verdict& verdict) {
   verdict.bound_by = job.target->bound_by;
   verdict.percent = rate.percent;
   add(verdict, ReasonCode::Measured, {{"value", rate.value}, {"target", job.target->value}});
@@ -76,7 +77,9 @@ void state(const Job& job, const Rate& rate, double seconds, Verdict& verdict) {
          {"request_bytes", rate.threshold.request_bytes}});
   }
   verdict.plateau = rate.plateau;
-  if (job.target->metric != Metric::LatencyUs) state_availability(rate, verdict);
+  if (job.target->metric != Metric::LatencyUs) {
+    state_availability(rate, circumstances.promised_time_percent, verdict);
+  }
   if (rate.interval.batches < 3) {
     add(verdict, ReasonCode::ShortWindow, {{"seconds", seconds}});
     return;
@@ -131,11 +134,14 @@ Saturation state_saturation(const Job& job, const Evidence& evidence, const Tole
   return saturation;
 }
 
+bool wanders(const Rate& rate) {
+  return rate.shape.form == Form::Alternating || rate.shape.form == Form::Trending;
+}
+
 Cause undecided_cause(const Rate& rate) {
   if (rate.interval.batches < 3) return Cause::Borderline;
-  const bool wanders = rate.shape.form == Form::Alternating || rate.shape.form == Form::Trending;
   const bool spreads = rate.interval.deviation > unsteady_spread * rate.interval.mean;
-  return wanders || spreads ? Cause::Unsteady : Cause::Borderline;
+  return wanders(rate) || spreads ? Cause::Unsteady : Cause::Borderline;
 }
 
 // A declared burst that lasts beyond the window shows the burst's level, and nothing of the target.
@@ -195,8 +201,9 @@ void judge_the_disk(const Job& job, const Evidence& evidence, const Rate& rate,
     // With half the requests it reached what it did not reach with all of them.
     cause = Cause::Unsteady;
   } else if (rate.decision == Decision::Open) {
-    cause =
-        saturation.tested && !saturation.saturated ? Cause::DepthLimited : undecided_cause(rate);
+    // A disk that sinks gives less at any depth that is tried later.
+    const bool too_shallow = saturation.tested && !saturation.saturated && !wanders(rate);
+    cause = too_shallow ? Cause::DepthLimited : undecided_cause(rate);
   } else if (!saturation.saturated) {
     cause = Cause::DepthLimited;
   } else if (repetitions.open) {
@@ -221,7 +228,7 @@ Verdict judge(const Job& job, const Evidence& evidence, const Circumstances& cir
   }
   const Tolerance& tolerance = circumstances.tolerance;
   const Rate rate = rate_of(job, judged, tolerance);
-  state(job, rate, judged.seconds, verdict);
+  state(job, rate, judged.seconds, circumstances, verdict);
   note_shape(job, judged, rate, verdict);
   note_counts(job, judged, verdict);
   if (failed) return verdict;

@@ -35,6 +35,7 @@ struct Circumstances {
   DiskKind kind = DiskKind::File;
   bool copy_on_write = false;  ///< the file system, where `kind` is File
   std::optional<BurstCredit> burst{};
+  std::optional<double> promised_time_percent{};  ///< in which the vendor promises the quota
 };
 
 Verdict judge(const Job& job, const Evidence& evidence, const Circumstances& circumstances);

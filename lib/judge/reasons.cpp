@@ -2,7 +2,7 @@
 
 namespace diskaudit {
 
-const std::array<ReasonName, 44> reason_names = {{
+const std::array<ReasonName, 45> reason_names = {{
     {ReasonCode::Measured, "measured"},
     {ReasonCode::Threshold, "threshold"},
     {ReasonCode::ThresholdByIops, "threshold_by_iops"},
@@ -41,6 +41,7 @@ const std::array<ReasonName, 44> reason_names = {{
     {ReasonCode::Spread, "spread"},
     {ReasonCode::Decline, "decline"},
     {ReasonCode::Availability, "availability"},
+    {ReasonCode::NotDemonstrable, "not_demonstrable"},
     {ReasonCode::OverQuota, "over_quota"},
     {ReasonCode::UnitMixUp, "unit_mix_up"},
     {ReasonCode::OtherSize, "other_size"},

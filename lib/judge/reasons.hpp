@@ -53,6 +53,7 @@ enum class ReasonCode {
   Decline,         ///< (first, last) percent at the beginning and at the end
   // Second axis and hints.
   Availability,       ///< (share, proven, promised, seconds, longest)
+  NotDemonstrable,    ///< (promised, needed) percent of the time, and seconds that would show it
   OverQuota,          ///< (percent)
   UnitMixUp,          ///< (ratio) such as 1.0486: MB against MiB
   OtherSize,          ///< (gib, percent) another size of this profile fits
@@ -67,7 +68,7 @@ struct ReasonName {
 };
 
 /// Every code with its name in the record, in the order of the enum.
-extern const std::array<ReasonName, 44> reason_names;
+extern const std::array<ReasonName, 45> reason_names;
 
 /// "half_depth"
 std::string_view name_of(ReasonCode code);

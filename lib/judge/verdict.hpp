@@ -56,6 +56,7 @@ struct Availability {
   double proven_percent = 0;     ///< at least, with 95 % confidence, if seconds are independent
   unsigned seconds = 0;
   unsigned longest_bad_seconds = 0;
+  std::optional<double> promised_time_percent{};  ///< of the time; none: no such promise
 };
 
 struct Verdict {

@@ -26,6 +26,16 @@ constexpr Phrase table[] = {
      "本机自称位于 {0} 云，而所选规格为 {1}"},
     {"what was on {0} is gone: it needs a new file system before it is used",
      "{0} 上原有的数据已不存在：使用前需重新创建文件系统"},
+    {"{0}: measured for {1} s, until after the declared burst of {2} s",
+     "{0}：测量 {1} 秒，直到公布的 {2} 秒突发结束之后"},
+    {"{0}: the declared burst lasts up to {1} s, longer than the window; --until-baseline measures "
+     "until after it",
+     "{0}：公布的突发最长持续 {1} 秒，超过测量窗口；--until-baseline 可一直测到其结束之后"},
+    {"{0}: spread over {1} instead of at least {2}: a decline may not show",
+     "{0}：只分布在 {1} 而非至少 {2} 上，性能下降可能显现不出来"},
+    {"judged again as {0} of {1} GiB, by the formula of {2}",
+     "按 {1} GiB 的 {0}、以 {2} 的公式重新判定"},
+    {"judged again as {0} of {1} GiB", "按 {1} GiB 的 {0} 重新判定"},
     {"redacted: paths, volume, machine and audit", "已隐去：路径、云硬盘、机器与报告的标识"},
     {"redacted: paths", "已隐去：路径"},
 

@@ -95,10 +95,12 @@ constexpr Row table[] = {
      {"the first {at} s at {before:percent} were warm-up (later {after:percent})",
       "前 {at} 秒为预热（{before:percent}，之后 {after:percent}）"}},
     {BurstEnded,
-     {"a burst ended at {at} s; afterwards {level:percent}",
-      "突发在 {at} 秒结束，之后为 {level:percent}"}},
+     {"a burst of {burst:percent} ended at {at} s, after about {bucket:amount} beyond the level of "
+      "{level:percent} that followed",
+      "{burst:percent} 的突发在 {at} 秒结束，此前超出之后水平 {level:percent} 约 {bucket:amount}"}},
     {BurstRemaining,
-     {"the declared burst lasts {seconds} s longer", "公布的突发还将持续 {seconds} 秒"}},
+     {"the declared burst may last {seconds:time} longer",
+      "公布的突发可能还将持续 {seconds:time}"}},
     {Alternating,
      {"it alternated between {low:percent} and {high:percent}",
       "速率在 {low:percent} 与 {high:percent} 之间交替"}},
@@ -120,6 +122,10 @@ constexpr Row table[] = {
       "(proven: {proven:percent}); longest bad run {longest} s",
       "{seconds} 秒中有 {share:percent} 达到公布性能的 {promised:percent}（可证明："
       "{proven:percent}）；最长不达标 {longest} 秒"}},
+    {NotDemonstrable,
+     {"the promise for {promised:percent} of the time is not shown by this window: that takes "
+      "{needed} s without a bad one",
+      "厂商承诺 {promised:percent} 的时间达标，本次窗口不足以证明：需要 {needed} 秒无一秒不达标"}},
     {OverQuota,
      {"{percent:percent} of the quota: a burst, a cache, another size, or mixed up units",
       "为公布性能的 {percent:percent}：可能是突发、缓存、容量填写有误或单位混淆"}},
@@ -159,8 +165,13 @@ std::string in_unit(double value, std::string_view kind, Metric metric, RateUnit
   if (kind == "percent") return format_number(value, 1) + " %";
   if (kind == "ratio") return format_number(value * 100, 1) + " %";
   if (kind == "us") return latency_text(value);
-  if (kind == "bytes") return format_size({static_cast<std::uint64_t>(std::max(0.0, value))});
+  if (kind == "amount" && metric == Metric::Iops) return format_number(value, 0) + " I/Os";
+  if (kind == "bytes" || kind == "amount")
+    return format_size({static_cast<std::uint64_t>(std::max(0.0, value))});
   if (kind == "Bps") return format_throughput({value}, unit);
+  if (kind == "time") {
+    return value < 120 ? format_number(value, 0) + " s" : format_number(value / 60, 0) + " min";
+  }
   return format_number(value, 2);
 }
 

@@ -167,6 +167,7 @@ void visit_verdict(Visitor& v, Verdict& verdict) {
     visit(v, "proven_percent", availability.proven_percent);
     visit(v, "seconds", availability.seconds);
     visit(v, "longest_bad_seconds", availability.longest_bad_seconds);
+    visit(v, "promised_time_percent", availability.promised_time_percent);
   });
 }
 
