@@ -165,6 +165,18 @@ TEST_CASE("in no chart do labels overlap or leave the frame") {
   }
 }
 
+TEST_CASE("an instance's own cap is drawn where the formula is") {
+  Audit audit = passing_audit();
+  CHECK(rendered(audit).find("2000 IOPS") == std::string::npos);
+  audit.plan.options.instance = {.iops = Iops{2000}, .throughput = BytesPerSec{100e6}};
+  const std::string page = rendered(audit);
+  const std::size_t curve = page.find("\"curve-iops-t ");
+  REQUIRE(curve != std::string::npos);
+  CHECK(page.find("class=\"threshold\"", curve) < page.find("\"curve-throughput-t "));
+  CHECK(page.find("2000 IOPS", curve) < page.find("\"curve-throughput-t "));
+  check_charts(parsed(page));
+}
+
 TEST_CASE("the page names the digest of the record") {
   const Audit audit = passing_audit();
   CHECK(rendered(audit).find(digest_of(audit)) != std::string::npos);

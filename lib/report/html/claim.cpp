@@ -2,6 +2,7 @@
 
 #include "report/html/page.hpp"
 #include "report/html/plot.hpp"
+#include "report/note_words.hpp"
 #include "report/phrases.hpp"
 
 namespace diskaudit::html {
@@ -41,8 +42,14 @@ double largest_shown(const Plan& plan, Pick pick, double gib) {
   return std::min(most, std::max(1.5 * high, 2 * gib));
 }
 
-std::string curve(const Plan& plan, Pick pick, Message title, const std::string& unit,
-                  const char* id) {
+std::string key(const char* mark, const std::string& markup) {
+  return fmt::format("<span><svg viewBox=\"0 0 18 8\" aria-hidden=\"true\">{}</svg>{}</span>", mark,
+                     markup);
+}
+
+/// The formula over size, this disk's point on it, and the instance's cap where there is one.
+std::string curve(const Plan& plan, Pick pick, std::optional<double> cap, Message title,
+                  const std::string& unit, const char* id) {
   const auto gib = plan.inputs.find("gib");
   if (gib == plan.inputs.end() || !pick(*plan.quota)) return "";
   const double here = *pick(*plan.quota);
@@ -59,23 +66,24 @@ std::string curve(const Plan& plan, Pick pick, Message title, const std::string&
     top = std::max(top, *value);
   }
   const auto label = [](double value) { return format_number(value, 1); };
+  const auto with_unit = [&](double value) { return format_number(value, 1) + " " + unit; };
   Plot plot(id, side_by_side(title, unit),
-            side_by_side(Message::CurvePoint, format_number(gib->second, 1),
-                         format_number(here, 1) + " " + unit),
+            side_by_side(Message::CurvePoint, format_number(gib->second, 1), with_unit(here)),
             {0, high, false, label}, {0, top * 1.15, false, label});
   plot.line(points, "rate");
   plot.dot(gib->second, here, "point");
+  std::string legend =
+      key("<path class=\"rate\" d=\"M0 4H18\"/>", both_say(Message::CurveLegend)) +
+      key("<circle class=\"point\" cx=\"9\" cy=\"4\" r=\"4\"/>",
+          both_say(Message::CurvePoint, format_number(gib->second, 1), with_unit(here)));
+  if (cap) {
+    plot.across(*cap, "threshold");
+    legend += key("<path class=\"threshold\" d=\"M0 4H18\"/>",
+                  both_say(Message::Instance) + " " + escaped_xml(with_unit(*cap)));
+  }
   return fmt::format(
-      "<figure><figcaption>{} (→ GiB)</figcaption>\n{}<p class=\"legend\"><span><svg viewBox=\"0 0 "
-      "18 8\" "
-      "aria-hidden=\"true\"><path class=\"rate\" d=\"M0 4H18\"/></svg>{}</span><span><svg "
-      "viewBox=\"0 "
-      "0 18 8\" aria-hidden=\"true\"><circle class=\"point\" cx=\"9\" cy=\"4\" "
-      "r=\"4\"/></svg>{}</span>"
-      "</p></figure>\n",
-      both_say(title, unit), plot.svg(), both_say(Message::CurveLegend),
-      both_say(Message::CurvePoint, format_number(gib->second, 1),
-               format_number(here, 1) + " " + unit));
+      "<figure><figcaption>{} (→ GiB)</figcaption>\n{}<p class=\"legend\">{}</p></figure>\n",
+      both_say(title, unit), plot.svg(), legend);
 }
 
 std::string fact(Message title, const std::string& markup) {
@@ -117,8 +125,13 @@ std::string claim(const Audit& audit) {
   const bool binary = rate_unit(audit) == RateUnit::MiBps;
   text += fact(Message::Units, both_say(binary ? Message::UnitsMiBps : Message::UnitsMBps));
   text += "</tbody></table>\n<div class=\"charts\">\n";
-  text += curve(plan, iops_of, Message::CurveIops, "IOPS", "curve-iops");
-  text += curve(plan, throughput_of, Message::CurveThroughput,
+  const InstanceCaps& caps = plan.options.instance;
+  std::optional<double> iops_cap;
+  std::optional<double> rate_cap;
+  if (caps.iops) iops_cap = caps.iops->value;
+  if (caps.throughput) rate_cap = caps.throughput->value / bytes_per_second_in(plan.quota->unit);
+  text += curve(plan, iops_of, iops_cap, Message::CurveIops, "IOPS", "curve-iops");
+  text += curve(plan, throughput_of, rate_cap, Message::CurveThroughput,
                 std::string(name_of(plan.quota->unit)), "curve-throughput");
   return text + "</div>\n";
 }

@@ -57,6 +57,7 @@ std::string measured_row(const Audit& audit, const ScenarioAudit& scenario) {
 
 std::string table(const Audit& audit) {
   using enum Message;
+  if (audit.scenarios.empty()) return "";
   std::string text = "<div class=\"wide\"><table class=\"numbers\"><thead>";
   if (audit.plan.profile) {
     text += fmt::format(
@@ -88,7 +89,8 @@ std::string summary(const Audit& audit) {
   std::string text = fmt::format(
       "<h1>{}</h1>\n<div class=\"banner {}\"><p><span class=\"word\">{} {}</span> "
       "{}</p>\n<p>{}</p></div>\n",
-      both_say(Message::PageTitle), name_of(outcome), measured_only ? "•" : symbol_of(outcome),
+      both_say(Message::PageTitle), name_of(outcome),
+      audit.refused ? "⛔" : (measured_only ? "•" : symbol_of(outcome)),
       both([&](Language language) { return headline_word(audit, language); }),
       both([&](Language language) { return headline_sentence(audit, language); }),
       both([&](Language language) {

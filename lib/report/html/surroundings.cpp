@@ -43,6 +43,12 @@ std::string environment(const Audit& audit) {
   };
   std::string rows = row(
       {both_say(TestedDisk), both([&](Language language) { return disk_text(audit, language); })});
+  // Refused before the disk was looked at.
+  const auto table = [&] {
+    return fmt::format("{}<table class=\"facts\"><tbody>\n{}</tbody></table>\n",
+                       title(EnvironmentTitle), rows);
+  };
+  if (device.name.empty()) return table();
   rows += fact(FieldVolume, device.serial);
   rows += fact(FieldDevice, fmt::format("{} {} {}", device.number, device.by_id, device.model));
   rows +=
@@ -57,12 +63,14 @@ std::string environment(const Audit& audit) {
     rows += fact(FieldFileSystem, fmt::format("{}, {}, {}", audit.disk.filesystem,
                                               audit.disk.mount_point, audit.disk.mount_options));
   }
-  rows += fact(FieldMachine, fmt::format("{} {}", machine.machine_vendor, machine.machine_product));
+  if (!machine.machine_vendor.empty() || !machine.machine_product.empty()) {
+    rows +=
+        fact(FieldMachine, fmt::format("{} {}", machine.machine_vendor, machine.machine_product));
+  }
   rows += fact(FieldSystem, fmt::format("{}, Linux {}", machine.distribution, machine.kernel));
   rows += fact(FieldCpu, fmt::format("{} × {}", machine.cpus, machine.cpu_model));
   rows += fact(FieldClock, machine.clocksource);
-  return fmt::format("{}<table class=\"facts\"><tbody>\n{}</tbody></table>\n",
-                     title(EnvironmentTitle), rows);
+  return table();
 }
 
 std::string repeat(const Audit& audit) {
