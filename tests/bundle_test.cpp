@@ -111,10 +111,8 @@ TEST_CASE("a bundle holds every part a support case asks for, with sums that sha
 
 TEST_CASE("no part of a bundle is over 5 MB, even of a day by the second") {
   Audit audit = day_long_audit();
-  for (const char* name : {"rand-read-4k", "seq-read-256k"}) {
-    audit.scenarios.push_back(audit.scenarios[0]);
-    audit.scenarios.back().job.scenario.name = name;
-  }
+  audit.scenarios.push_back(audit.scenarios[0]);
+  audit.scenarios.back().job.scenario.name = "rand-read-4k";
   const auto files = bundle_of(audit, {});
   CHECK(files.size() == 7);
   CHECK(files[5].name == "series.csv.gz");

@@ -27,7 +27,8 @@ void feed(z_stream& stream, std::string_view& bytes) {
 
 std::string gzipped(std::string_view text) {
   z_stream stream{};
-  if (deflateInit2(&stream, 9, Z_DEFLATED, gzip_wrapper, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_wrapper, 8,
+                   Z_DEFAULT_STRATEGY) != Z_OK) {
     throw std::bad_alloc();
   }
   std::string out;
