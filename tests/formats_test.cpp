@@ -136,6 +136,7 @@ TEST_CASE("a refused audit says so in every format, and what to do") {
   CHECK(nagios_exit_code(refused_audit()) == 3);
   CHECK(rendered("nagios", refused_audit()) ==
         "DISKAUDIT UNKNOWN - cannot audit /dev/shm: tmpfs is no disk\n");
+  CHECK(nlohmann::json::parse(rendered("terraform", refused_audit()))["verdict"] == "refused");
   CHECK(rendered("text", refused_audit()).starts_with("REFUSED  cannot audit /dev/shm"));
   CHECK(rendered("markdown", refused_audit()).starts_with("## ⛔ REFUSED: cannot audit"));
   for (const ReportFormat& format : report_formats()) {
@@ -344,6 +345,20 @@ TEST_CASE("a ticket speaks its vendor's language unless another is asked for") {
   CHECK(english.find("whole minute") != std::string::npos);
   CHECK(english.find("(to be filled in)") != std::string::npos);
   CHECK(english.find("fio --name=rand-read-4k") != std::string::npos);
+}
+
+TEST_CASE("a ticket to a vendor elsewhere is in English, and asks for the volume by its own ID") {
+  Audit audit = failing_audit();
+  audit.plan.profile->id = "aws-gp3";
+  audit.disk.device.serial = "vol0123456789abcdef0";
+  audit.disk.device.model = "Amazon Elastic Block Store";
+  const std::string text = rendered("ticket", audit);
+  CHECK(text.starts_with("FAIL"));
+  CHECK(text.find("Volume ID or serial: vol-0123456789abcdef0") != std::string::npos);
+  audit.plan.profile->id = "alibaba-essd-pl1";
+  audit.disk.device.serial = "bp1abcdefghijklmnopq";
+  audit.disk.device.model = "";
+  CHECK(rendered("ticket", audit).find("DiskId=d-bp1abcdefghijklmnopq ") != std::string::npos);
 }
 
 TEST_CASE("a ticket names the whole minutes that a monitor can show") {

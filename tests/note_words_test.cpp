@@ -4,6 +4,17 @@
 
 using namespace diskaudit;
 
+TEST_CASE("explanations of a quota come out in Chinese, their formulas as they are") {
+  const auto chinese = [](const char* line) { return explained(line, Language::Chinese); };
+  CHECK(chinese("IOPS = iops = 3000") == "IOPS = iops = 3000");
+  CHECK(chinese("read throughput = read * 2 = 115 MB/s") == "读 吞吐量 = read * 2 = 115 MB/s");
+  CHECK(chinese("table tiers: row gib up to 4096") == "表 tiers，行 gib 不超过 4096");
+  CHECK(chinese("burst refill of IOPS = 3 × 100 = 300 per second") ==
+        "突发额度恢复：IOPS = 3 × 100 = 300 每秒");
+  CHECK(chinese("total IOPS = f(x): not known without x") == "合计 IOPS = f(x)：未知，缺少 x");
+  CHECK(explained("throughput = 1", Language::English) == "throughput = 1");
+}
+
 TEST_CASE("known notes come out in Chinese with their figures, unknown ones as they are") {
   const auto chinese = [](const char* note) { return note_in(note, Language::Chinese); };
   CHECK(chinese("size not given; the device's own 100 GiB was taken") ==

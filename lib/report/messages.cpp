@@ -252,7 +252,7 @@ constexpr Row table[] = {
     {ChangeColumn, {"change (99 % interval)", "变化（99 % 区间）"}},
     {ChangeHigher, {"higher", "提高"}},
     {ChangeLower, {"LOWER", "降低"}},
-    {ChangeNone, {"no real difference", "无实质差异"}},
+    {ChangeNone, {"within the noise", "在波动范围内"}},
     {ChangeUnknown, {"too short to tell", "时间过短，无法判断"}},
     {RecordsColumn, {"records", "记录数"}},
     {Lowest, {"lowest", "最低"}},

@@ -100,4 +100,34 @@ std::string note_in(std::string_view note, Language language) {
   return std::string(note);
 }
 
+std::string explained(std::string_view line, Language language) {
+  std::string text(line);
+  if (language == Language::English) return text;
+  const auto replace = [&](std::string_view english, std::string_view chinese, std::size_t end) {
+    const std::size_t at = text.find(english);
+    if (at < end) text.replace(at, english.size(), chinese);
+  };
+  if (text.starts_with("table ")) {
+    replace("table ", "表 ", 1);
+    replace(": row ", "，行 ", text.size());
+    replace(" up to ", " 不超过 ", text.size());
+    return text;
+  }
+  // Only what stands before the formula is words; the names in it are the profile's own.
+  for (const auto& [english, chinese] : {std::pair{"initial burst credits of ", "初始突发额度："},
+                                         {"burst seconds of ", "突发时长："},
+                                         {"burst bucket of ", "突发额度："},
+                                         {"burst refill of ", "突发额度恢复："},
+                                         {"burst ", "突发 "},
+                                         {"throughput", "吞吐量"},
+                                         {"read ", "读 "},
+                                         {"write ", "写 "},
+                                         {"total ", "合计 "}}) {
+    replace(english, chinese, std::min(text.find(" = "), text.size()));
+  }
+  if (text.ends_with(" per second")) text.replace(text.size() - 11, 11, " 每秒");
+  replace(": not known without ", "：未知，缺少 ", text.size());
+  return text;
+}
+
 }  // namespace diskaudit

@@ -206,30 +206,18 @@ std::string headline_sentence(const Audit& audit, Language language) {
 std::string bought_text(const Audit& audit, Language language) {
   if (!audit.plan.profile) return "";
   const Profile& profile = *audit.plan.profile;
-  const std::string_view space = language == Language::Chinese ? "" : " ";
   const std::string_view comma = language == Language::Chinese ? "，" : ", ";
-  std::string text = fmt::format("{}{}{}{}{}", pick(profile.vendor, language), space,
-                                 pick(profile.name, language), comma, size_text(audit));
+  std::string text(pick(profile.vendor, language));
+  const std::string_view name = pick(profile.name, language);
+  // Between Chinese characters stands no space.
+  const auto is_wide = [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; };
+  if (text.empty() || name.empty() || !is_wide(text.back()) || !is_wide(name.front())) text += ' ';
+  text += fmt::format("{}{}{}", name, comma, size_text(audit));
   for (const auto& [name, value] : audit.plan.inputs) {
     if (name != "gib") text += fmt::format("{}{} {}", comma, name, format_number(value, 2));
   }
   return text + (language == Language::Chinese ? fmt::format("（{}）", profile.id)
                                                : fmt::format(" ({})", profile.id));
-}
-
-std::string explained(std::string_view line, Language language) {
-  if (language == Language::English) return std::string(line);
-  std::string text(line);
-  const std::size_t label_end = std::min(text.find(" = "), text.size());
-  std::string label = text.substr(0, label_end);
-  for (const auto& [en, zh] : {std::pair{"throughput", "吞吐量"},
-                               {"read ", "读 "},
-                               {"write ", "写 "},
-                               {"total ", "合计 "}}) {
-    const std::size_t at = label.find(en);
-    if (at != std::string::npos) label.replace(at, std::string_view(en).size(), zh);
-  }
-  return label + text.substr(label_end);
 }
 
 std::string instance_text(const Audit& audit, Language language) {

@@ -50,9 +50,6 @@ std::string headline_sentence(const Audit& audit, Language language);
 /// "Tencent Cloud Premium Cloud Disk, 100 GiB (tencent-standard)"; empty without a profile.
 std::string bought_text(const Audit& audit, Language language);
 
-/// A ceiling's explanation in the language of people.
-std::string explained(std::string_view line, Language language);
-
 /// The instance type's own caps, as the user stated them; empty without any.
 std::string instance_text(const Audit& audit, Language language);
 

@@ -10,7 +10,7 @@ namespace diskaudit {
 
 std::string render_terraform(const Audit& audit, const ReportStyle&) {
   nlohmann::ordered_json map;
-  map["verdict"] = name_of(audit.outcome);
+  map["verdict"] = audit.refused ? "refused" : name_of(audit.outcome);
   map["cause"] = audit.cause ? name_of(*audit.cause) : "";
   map["exit_code"] = std::to_string(exit_code_of(audit));
   map["id"] = audit.id;

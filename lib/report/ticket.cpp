@@ -68,8 +68,7 @@ class Ticket {
     const BlockDevice& device = audit_.disk.device;
     section(Message::SectionDisk);
     field(Message::Bought, bought_text(audit_, language_));
-    const std::string volume = volume_id(device);
-    field(Message::FieldVolume, volume.empty() ? device.serial : volume);
+    field(Message::FieldVolume, volume());
     field(Message::FieldAccount, "");
     field(Message::FieldRegion, "");
     field(Message::FieldInstance, "");
@@ -183,19 +182,25 @@ class Ticket {
     if (!query.empty()) text_ += "- " + say(Message::MonitorQuery, language_, query) + "\n";
   }
 
+  std::string volume() const {
+    const std::string id = volume_id(audit_.disk.device);
+    return id.empty() ? audit_.disk.device.serial : id;
+  }
+
   std::string monitor_query() const {
     if (!audit_.plan.profile) return "";
     const std::string& id = audit_.plan.profile->id;
-    const std::string& volume = audit_.disk.device.serial;
     if (id.starts_with("tencent-")) {
       return fmt::format(
           "QCE/BLOCK_STORAGE diskId={}: DiskReadIops DiskWriteIops DiskAwait "
           "DiskSvctm DiskUtil (10 s); DiskReadTraffic DiskWriteTraffic (60 s)",
-          volume);
+          volume());
     }
     if (id.starts_with("alibaba-")) {
-      return fmt::format("DescribeDiskMonitorData DiskId=d-{} Period=60 StartTime={} EndTime={}",
-                         volume, audit_.started, audit_.ended);
+      // A virtio disk's serial is the volume's ID without its beginning.
+      const std::string id = volume().starts_with("d-") ? volume() : "d-" + volume();
+      return fmt::format("DescribeDiskMonitorData DiskId={} Period=60 StartTime={} EndTime={}", id,
+                         audit_.started, audit_.ended);
     }
     if (id.starts_with("aws-")) {
       return "VolumeIOPSExceededCheck VolumeThroughputExceededCheck InstanceEBSIOPSExceededCheck "
@@ -267,7 +272,8 @@ class Ticket {
 };
 
 bool speaks_chinese(const Audit& audit) {
-  constexpr std::string_view vendors[] = {"tencent-", "alibaba-", "huawei-"};
+  constexpr std::string_view vendors[] = {"alibaba-", "baidu-",   "ctyun-",  "huawei-",
+                                          "jd-",      "tencent-", "ucloud-", "volcengine-"};
   return audit.plan.profile && std::ranges::any_of(vendors, [&](std::string_view vendor) {
            return audit.plan.profile->id.starts_with(vendor);
          });
