@@ -58,7 +58,9 @@ Audit eventful_audit(double seconds) {
   Verdict& verdict = audit.scenarios[0].verdict;
   verdict.plateau = Plateau{seconds / 3, seconds};
   verdict.reasons.push_back(
-      {ReasonCode::BurstEnded, {{"at", seconds / 3}, {"level", 53.3}, {"bucket", 3.6e9}}, ""});
+      {ReasonCode::BurstEnded,
+       {{"at", seconds / 3}, {"burst", 96.0}, {"level", 53.3}, {"bucket", 3.6e9}},
+       ""});
   Evidence& evidence = audit.scenarios[1].evidence;
   evidence.attempts.push_back(*evidence.judged);
   evidence.probes.push_back({Purpose::HalfDepth, *evidence.judged});
