@@ -150,7 +150,7 @@ TEST_CASE("a bundle is a folder or an archive, whole or not there, without paths
         std::string::npos);
 }
 
-TEST_CASE("--redact hides the same in every format, and a ticket hides paths unasked") {
+TEST_CASE("redaction hides the same in every format, and a ticket hides paths unasked") {
   const Records records;
   Audit audit = resized(2000);
   audit.disk.path = audit.disk.mount_point = "/srv/secret-project";
