@@ -152,10 +152,10 @@ TEST_CASE("a burst that ends in the run is told from the level after it") {
   for (int i = 0; i < repeats(); ++i) {
     Script script = disk_of(50);
     script.burst = 2.2;
-    script.burst_seconds = 8;
+    script.burst_seconds = 11;  // of which the latency probe and the ramp take about four
     const ScriptedDisk disk(script);
     const json scenario =
-        audit(disk.directory(), {"--scenario", "rand-read-4k", "--runtime", "12"});
+        audit(disk.directory(), {"--scenario", "rand-read-4k", "--runtime", "14"});
     check_verdict(scenario, "fail", "burst_then_below");
     CHECK(scenario["percent"].get<double>() == Approx(50).margin(2));
   }
@@ -177,21 +177,21 @@ TEST_CASE("a declared burst that outlasts the run leaves the quota open, and say
 TEST_CASE(
     "until the baseline, a declared burst is measured to its end and the level after counts") {
   const TempFolder folder;
-  // 8 s of burst, then 6 s of what is left of the quota.
+  // 11 s of burst, of which the latency probe and the ramp take three to four.
   const std::string profile =
-      profile_of(folder, 1000, "burst: {iops: {value: 2600, bucket: 12800}}\n");
+      profile_of(folder, 1000, "burst: {iops: {value: 2600, bucket: 17600}}\n");
   for (int i = 0; i < repeats(); ++i) {
     Script script = disk_of(0);
     script.read_iops = 1000;
     script.burst = 2.6;
-    script.burst_seconds = 8;
+    script.burst_seconds = 11;
     const ScriptedDisk disk(script);
     Arguments more = {"--scenario", "rand-read-4k", "--runtime", "6", "--until-baseline"};
     const json scenario = audit_by(profile, disk.directory(), more);
     check_verdict(scenario, "pass", nullptr);
-    CHECK(scenario["measured"]["seconds"].get<double>() == Approx(13).margin(0.2));
+    CHECK(scenario["measured"]["seconds"].get<double>() == Approx(16).margin(0.2));
     CHECK(scenario["percent"].get<double>() == Approx(100).margin(2));
-    CHECK(scenario["plateau"]["begin_seconds"].get<double>() == Approx(6).margin(1));
+    CHECK(scenario["plateau"]["begin_seconds"].get<double>() == Approx(8).margin(2));
   }
 }
 
