@@ -333,7 +333,7 @@ TEST_CASE("kill -9 in any phase leaves no file and gives the space back") {
 TEST_CASE("SIGTERM ends an audit in order: finished scenarios are kept in a record") {
   const Cli cli;
   const ScriptedDisk disk(premium_disk());
-  Process audit(cli.command(audit_of(disk, {"--runtime", "3"})), cli.with_state({}));
+  Process audit(cli.command(audit_of(disk, {"--runtime", "8"})), cli.with_state({}));
   REQUIRE(audit.wait_for_output("seq-write-256k: ", std::chrono::seconds(60)));
   std::this_thread::sleep_for(std::chrono::milliseconds(2500));
   audit.send(SIGTERM);
