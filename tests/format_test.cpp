@@ -144,7 +144,7 @@ TEST_CASE("a table of two keys finds the row of the instance") {
   CHECK(quota_of(profile, 50000, {{"family", "n1"}, {"vcpus", "16"}}).read.iops->value == 20000);
   CHECK(quota_of(profile, 100, {{"total_gib", "1000"}}).read.iops->value == 9000);
   CHECK(error(profile, 100, {{"family", "c2"}, {"vcpus", "2"}}) ==
-        "cannot evaluate test-instance: table 'vm' has no row for family = 2, vcpus = 2");
+        "cannot evaluate test-instance: table 'vm' has no row for family = c2, vcpus = 2");
 }
 
 TEST_CASE("a figure that hangs on a missing optional input is not known, and no error") {
@@ -219,7 +219,7 @@ TEST_CASE("one profile with everything is shown whole") {
         "Counted I/O: 256 KiB\n"
         "Source: Guide, dated 2023-06-15, read 2026-11-30\n"
         "  https://example.org/\n"
-        "Warning: the newest source is older than a year\n");
+        "Warning: the source of the figures is older than a year\n");
   CHECK(
       show_text(load("instance"), {{"gib", 100}}, {.language = Language::Chinese})
           ->starts_with("test-instance：Test，Instance\n容量：100 GiB（可购：10 至 65536 GiB）\n"));

@@ -195,6 +195,33 @@ TEST_CASE("one profile is shown with its arithmetic, disputes, former formulas a
     CHECK(text.find(line) != std::string::npos);
 }
 
+TEST_CASE("the list dates the source that it names, and says where that bears no date") {
+  const std::vector<Profile> profiles = {load("azure/premium-ssd.yaml"), load("aws/gp3.yaml")};
+  for (std::size_t i = 0; i < profiles.size(); ++i) {
+    const Source& source = profiles[i].sources.front();
+    const auto json = list_json(profiles)[i];
+    CHECK(json["source"] == source.url);
+    CHECK(json["read"] == source.read);
+    CHECK(json["dated"].is_null() == source.dated.empty());
+    const std::string date = source.dated.empty() ? "read " + source.read : source.dated;
+    CHECK(list_text({&profiles[i], 1}).find(" " + date + "  " + source.url) != std::string::npos);
+  }
+}
+
+TEST_CASE("the list is narrowed by what people call a vendor and a type") {
+  const std::vector<Profile> profiles = {load("open-telekom-cloud/high-io.yaml"),
+                                         load("alibaba/ssd.yaml"), load("aws/gp3.yaml")};
+  const auto only = [&](const std::string& vendor, const std::string& text) {
+    const std::vector<Profile> found = filtered(profiles, vendor, text);
+    return found.size() == 1 ? found.front().id : std::to_string(found.size());
+  };
+  CHECK(only("OTC", "") == "open-telekom-cloud-high-io");
+  CHECK(only("Aliyun", "") == "alibaba-ssd");
+  CHECK(only("Amazon", "") == "aws-gp3");
+  CHECK(only("", "AWS gp3") == "aws-gp3");
+  CHECK(only("nobody", "") == "0");
+}
+
 TEST_CASE("the list aligns its columns") {
   const std::vector<Profile> profiles = {load("huawei/ssd.yaml"), load("tencent/standard.yaml")};
   CHECK(list_text(profiles) ==

@@ -9,9 +9,11 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <system_error>
 
+#include "profile/called.hpp"
 #include "profile/nearest.hpp"
 
 namespace diskaudit {
@@ -145,26 +147,6 @@ std::vector<std::string> names_with_vendor(const Profile& profile, const std::st
   return all;
 }
 
-using NamesOf = std::vector<std::string> (*)(const Profile& profile, const std::string& folder);
-
-/// The profiles that bear the name `wanted` (in small letters).
-Result<std::vector<Profile>> bearing(const Library& library, const std::string& wanted,
-                                     std::string_view word, NamesOf names) {
-  std::vector<Profile> found;
-  for (const Entry& entry : entries(library)) {
-    // A look at the text first: parsing every file to find one name would be slow.
-    const Result<std::string> text = read_text(entry.file);
-    if (!text || lower(*text).find(word) == std::string::npos) continue;
-    Result<Profile> profile = load_entry(entry);
-    if (!profile) return std::unexpected(profile.error());
-    const auto is_wanted = [&](const std::string& name) { return lower(name) == wanted; };
-    const std::string folder = entry.file.parent_path().filename().string();
-    if (std::ranges::any_of(names(*profile, folder), is_wanted))
-      found.push_back(std::move(*profile));
-  }
-  return found;
-}
-
 std::string no_such_profile(const Library& library, const std::string& name) {
   std::vector<std::string> known;
   std::vector<std::string> with_vendor;
@@ -214,25 +196,29 @@ Result<std::vector<Profile>> load_all(const Library& library) {
 
 Result<Profile> find_profile(const Library& library, const std::string& name) {
   if (name.ends_with(".yaml")) return load_profile(name);
-  const std::string wanted = lower(name);
-  if (const std::optional<Entry> entry = entry_by_id(library, wanted)) return load_entry(*entry);
-  const NamesOf kinds[] = {
-      [](const Profile& profile, const std::string&) { return profile.aliases; },
-      [](const Profile& profile, const std::string&) { return names_of(profile); },
-      names_with_vendor};
-  for (const NamesOf names : kinds) {
-    // A file holds its vendor and its names, but not one behind the other.
-    const bool apart = names == names_with_vendor;
-    auto found = bearing(library, wanted, apart ? "" : std::string_view(wanted), names);
-    if (!found) return std::unexpected(found.error());
-    if (found->size() == 1) return std::move(found->front());
-    if (found->empty()) continue;
-    std::vector<std::string> ids;
-    for (const Profile& profile : *found) ids.push_back(profile.id);
-    return usage_error(fmt::format("profile name '{}' is ambiguous; give one of the ids {}", name,
-                                   fmt::join(ids, ", ")));
+  if (const std::optional<Entry> entry = entry_by_id(library, lower(name)))
+    return load_entry(*entry);
+  std::map<Call, std::vector<Profile>> found;
+  for (const Entry& entry : entries(library)) {
+    Result<Profile> profile = load_entry(entry);
+    if (!profile) return profile;
+    const std::string vendor = entry.file.parent_path().filename().string();
+    const Call call = how_called(*profile, vendor, name);
+    if (call != Call::None) found[call].push_back(std::move(*profile));
   }
-  return usage_error(no_such_profile(library, name));
+  if (found.empty()) return usage_error(no_such_profile(library, name));
+  // A code that another vendor has too must not quietly mean the one whose file gives it alone.
+  auto& closest = found.begin()->second;
+  if (closest.size() == 1 && !found.contains(Call::Part)) return std::move(closest.front());
+  std::vector<std::string> ids;
+  for (const auto& [call, profiles] : found) {
+    for (const Profile& profile : profiles) ids.push_back(profile.id);
+  }
+  std::ranges::sort(ids);
+  if (ids.size() == 1)
+    return usage_error(fmt::format("unknown profile '{}'; did you mean {}?", name, ids.front()));
+  return usage_error(fmt::format("profile name '{}' is ambiguous; give one of the ids {}", name,
+                                 fmt::join(ids, ", ")));
 }
 
 }  // namespace diskaudit

@@ -15,8 +15,9 @@ struct Library {
   std::vector<std::filesystem::path> folders{};
 };
 
-/// The profile that `name` means: a path ending in .yaml, an id, or an alias. An unknown name is an
-/// error that lists near matches. Only the files that are needed are read.
+/// The profile that `name` means: a path ending in .yaml, an id, or what how_called() knows. A name
+/// of several is an error that lists their ids, an unknown one near matches. An id reads only its
+/// own file.
 Result<Profile> find_profile(const Library& library, const std::string& name);
 
 /// Every profile of the library, sorted by id; the first faulty file is the error.

@@ -56,6 +56,13 @@ std::string row_line(const Table& table, const TableRow& row) {
   return fmt::format("table {}: row {}", table.name, fmt::join(keys, ", "));
 }
 
+/// A key's value as the table writes it: the name of a choice where it is one.
+std::string key_text(const Table& table, std::size_t key, double value) {
+  const auto row =
+      std::ranges::find(table.rows, value, [&](const TableRow& each) { return each.keys[key]; });
+  return row == table.rows.end() ? format_number(value, 6) : row->key_texts[key];
+}
+
 Found add_table(const Table& table, Names& names, std::vector<std::string>* rows) {
   std::vector<double> values;
   std::vector<std::string> shown;
@@ -63,7 +70,7 @@ Found add_table(const Table& table, Names& names, std::vector<std::string>* rows
     const auto found = names.find(key);
     if (found == names.end()) return {};
     values.push_back(found->second);
-    shown.push_back(fmt::format("{} = {}", key, format_number(found->second, 6)));
+    shown.push_back(fmt::format("{} = {}", key, key_text(table, values.size() - 1, values.back())));
   }
   const TableRow* row = find_row(table, values);
   if (!row)

@@ -177,10 +177,9 @@ double usual_size(const Profile& profile) {
 }
 
 bool is_outdated(const Profile& profile, std::string_view today) {
-  std::string dated;
-  for (const Source& source : profile.sources)
-    dated = std::max(dated, source.dated.empty() ? source.read : source.dated);
-  const auto then = day_of(dated);
+  // A later page about something else does not make the figures any newer.
+  const Source& source = profile.sources.front();
+  const auto then = day_of(source.dated.empty() ? source.read : source.dated);
   const auto now = day_of(today);
   return then && now && *now - *then > std::chrono::days(365);
 }
@@ -209,7 +208,7 @@ Result<std::string> show_text(const Profile& profile, const Inputs& inputs,
   add_background(page, profile, *quota);
   if (is_outdated(profile, style.today))
     page.line("Warning", "警告",
-              page.pick("the newest source is older than a year", "最新来源已超过一年"));
+              page.pick("the source of the figures is older than a year", "数据来源已超过一年"));
   return page.take();
 }
 

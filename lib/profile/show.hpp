@@ -44,7 +44,7 @@ Result<std::string> show_table(const Profile& profile, std::span<const Inputs> d
 /// A size to show when none is given: the one sold that is nearest to 100 GiB.
 double usual_size(const Profile& profile);
 
-/// Whether the newest date that a source bears is more than a year before `today`.
+/// Whether the first source, that of the figures, is dated more than a year before `today`.
 bool is_outdated(const Profile& profile, std::string_view today);
 
 }  // namespace diskaudit

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "profile/called.hpp"
 #include "profile/show.hpp"
 
 namespace diskaudit {
@@ -38,14 +39,10 @@ std::string throughput_formulas(const Profile& profile) {
   return text.empty() ? "" : fmt::format("{} {}", text, name_of(profile.quota.unit));
 }
 
-std::string date_of(const Profile& profile) {
-  std::string dated;
-  std::string read;
-  for (const Source& source : profile.sources) {
-    dated = std::max(dated, source.dated);
-    read = std::max(read, source.read);
-  }
-  return dated.empty() ? read : dated;
+/// Of the source that is named beside it; where it bears no date, when it was read.
+std::string date_of(const Source& source, bool zh) {
+  if (!source.dated.empty()) return source.dated;
+  return fmt::format("{} {}", zh ? "查阅于" : "read", source.read);
 }
 
 bool holds(std::string_view text, const std::string& wanted) {
@@ -61,12 +58,14 @@ std::vector<Profile> filtered(std::span<const Profile> profiles, std::string_vie
   std::vector<Profile> found;
   for (const Profile& profile : profiles) {
     const bool of_vendor = by.empty() || profile.id.starts_with(by + "-") ||
-                           holds(profile.vendor.en, by) || holds(profile.vendor.zh, by);
+                           holds(profile.vendor.en, by) || holds(profile.vendor.zh, by) ||
+                           is_vendor(profile, vendor);
     const auto is_here = [&](std::string_view where) { return holds(where, wanted); };
     const bool has_text = is_here(profile.id) || is_here(profile.name.en) ||
                           is_here(profile.name.zh) || is_here(profile.vendor.en) ||
                           is_here(profile.vendor.zh) ||
-                          std::ranges::any_of(profile.aliases, is_here);
+                          std::ranges::any_of(profile.aliases, is_here) ||
+                          how_called(profile, "", text) != Call::None;
     if (of_vendor && has_text) found.push_back(profile);
   }
   return found;
@@ -84,8 +83,8 @@ std::string list_text(std::span<const Profile> profiles, const ShowStyle& style)
                                 : profile.vendor.en + ", " + profile.name.en;
     rows.push_back({profile.id, sanitised(type),
                     clipped(formulas(profile.quota.iops), formula_columns),
-                    clipped(throughput_formulas(profile), formula_columns), date_of(profile),
-                    sanitised(profile.sources.front().url)});
+                    clipped(throughput_formulas(profile), formula_columns),
+                    date_of(profile.sources.front(), zh), sanitised(profile.sources.front().url)});
   }
   std::string text;
   for (const std::string& line : aligned(rows, "llllll")) text += line + "\n";
@@ -102,8 +101,10 @@ Json list_json(std::span<const Profile> profiles) {
     item["status"] = profile.status;
     item["iops"] = formulas(profile.quota.iops);
     item["throughput"] = throughput_formulas(profile);
-    item["dated"] = date_of(profile);
-    item["source"] = profile.sources.front().url;
+    const Source& source = profile.sources.front();
+    item["dated"] = source.dated.empty() ? Json() : Json(source.dated);
+    item["read"] = source.read;
+    item["source"] = source.url;
     list.push_back(std::move(item));
   }
   return list;
