@@ -250,16 +250,17 @@ TEST_CASE("a program that gets a tenth of a CPU blames itself, not the disk", "[
 
 TEST_CASE("latency is held against the published range with one request outstanding", "[serial]") {
   // Tencent gives 0.8 to 5 ms for this type.
-  const Arguments latency = {"--scenario", "latency-read-4k", "--runtime", "3"};
+  const Arguments latency = {"--scenario", "latency-read-4k", "--runtime", "8"};
   for (int i = 0; i < repeats(); ++i) {
     Script script = disk_of(100);
-    script.read_latency = 0.003;
+    // Far from it, since a busy machine adds to single requests.
+    script.read_latency = 0.001;
     const ScriptedDisk good(script);
     const json scenario = audit(good.directory(), latency);
     check_verdict(scenario, "pass", nullptr);
     CHECK(scenario["target"]["metric"] == "latency_us");
-    CHECK(scenario["measured"]["latency_us"]["mean"].get<double>() >= 3000);
-    script.read_latency = 0.009;
+    CHECK(scenario["measured"]["latency_us"]["mean"].get<double>() >= 1000);
+    script.read_latency = 0.02;
     const ScriptedDisk bad(script);
     check_verdict(audit(bad.directory(), latency), "fail", "latency_above_range");
   }
