@@ -26,19 +26,20 @@ std::size_t whole_bins(const Job& job, const Measurement& measurement) {
   double seconds = measurement.seconds;
   const double look = last_look(seconds);
   if (is_auto(job) && look > 0) seconds = look;
-  // The last bin may be cut short by the end of the window; a rounding error must not drop it.
-  const auto bins = static_cast<std::size_t>(seconds / series.interval_seconds + 1e-6);
   std::size_t stored = std::min(series.ios.size(), series.bytes.size());
   if (job.target->metric == Metric::LatencyUs) {
     stored = std::min(stored, series.latency_mean_us.size());
   }
-  return std::min(bins, stored);
+  // The last bin may be cut short by the end of the window; a rounding error must not drop it.
+  const double bins = std::max(0.0, seconds / series.interval_seconds + 1e-6);
+  return bins < static_cast<double>(stored) ? static_cast<std::size_t>(bins) : stored;
 }
 
 std::size_t bins_a_batch(const Series& series, std::size_t bins) {
-  const auto second =
-      static_cast<std::size_t>(std::max(1.0, std::round(1 / series.interval_seconds)));
-  return std::max<std::size_t>(1, std::min(second, bins / fewest_batches));
+  // Compared as it is, since a record of anybody may state an interval of next to nothing.
+  const double second = std::round(1 / series.interval_seconds);
+  const std::size_t most = std::max<std::size_t>(1, bins / fewest_batches);
+  return second < static_cast<double>(most) ? std::max<std::size_t>(1, std::size_t(second)) : most;
 }
 
 bool lies_in_void(const Measurement& measurement, double begin, double end) {
