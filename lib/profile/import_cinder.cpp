@@ -12,24 +12,10 @@ namespace diskaudit {
 namespace {
 
 Slots known_keys() {
-  Slots known{{"size_iops_sec", {Part::IoSize}},
-              {"consumer", {}},
-              {"id", {}},
-              {"name", {}},
-              {"associations", {}},
-              {"links", {}}};
-  for (const auto& [quantity, unit] :
-       {std::pair{Quantity::Iops, "iops"}, std::pair{Quantity::Bytes, "bytes"}}) {
-    for (const auto& [direction, word] :
-         {std::pair{Direction::Read, "read"}, std::pair{Direction::Write, "write"},
-          std::pair{Direction::Total, "total"}}) {
-      const std::string key = fmt::format("{}_{}_sec", word, unit);
-      known[key] = {Part::Rate, quantity, direction};
-      known[key + "_max"] = {Part::Burst, quantity, direction};
-      known[key + "_per_gb"] = {Part::PerGib, quantity, direction};
-      known[key + "_per_gb_min"] = {Part::PerGibFloor, quantity, direction};
-    }
-  }
+  Slots known = keys_per_second({{"_per_gb", Part::PerGib}, {"_per_gb_min", Part::PerGibFloor}});
+  known["size_iops_sec"] = {Part::IoSize};
+  for (const char* ignored : {"consumer", "id", "name", "associations", "links"})
+    known[ignored] = {};
   return known;
 }
 

@@ -15,18 +15,9 @@ namespace {
 constexpr std::size_t depth_limit = 64;
 
 Slots known_keys() {
-  Slots known{{"size_iops_sec", {Part::IoSize}}, {"group_name", {Part::Group}}};
-  for (const auto& [quantity, unit] :
-       {std::pair{Quantity::Iops, "iops"}, std::pair{Quantity::Bytes, "bytes"}}) {
-    for (const auto& [direction, word] :
-         {std::pair{Direction::Read, "read"}, std::pair{Direction::Write, "write"},
-          std::pair{Direction::Total, "total"}}) {
-      const std::string key = fmt::format("{}_{}_sec", word, unit);
-      known[key] = {Part::Rate, quantity, direction};
-      known[key + "_max"] = {Part::Burst, quantity, direction};
-      known[key + "_max_length"] = {Part::BurstSeconds, quantity, direction};
-    }
-  }
+  Slots known = keys_per_second({{"_max_length", Part::BurstSeconds}});
+  known["size_iops_sec"] = {Part::IoSize};
+  known["group_name"] = {Part::Group};
   return known;
 }
 

@@ -59,6 +59,22 @@ std::size_t end_of_word(std::string_view text, std::size_t at) {
 
 }  // namespace
 
+Slots keys_per_second(const std::map<std::string, Part>& suffixes) {
+  Slots keys;
+  for (const auto& [quantity, unit] :
+       {std::pair{Quantity::Iops, "iops"}, std::pair{Quantity::Bytes, "bytes"}}) {
+    for (const auto& [direction, word] :
+         {std::pair{Direction::Read, "read"}, std::pair{Direction::Write, "write"},
+          std::pair{Direction::Total, "total"}}) {
+      const std::string key = fmt::format("{}_{}_sec", word, unit);
+      keys[key] = {Part::Rate, quantity, direction};
+      keys[key + "_max"] = {Part::Burst, quantity, direction};
+      for (const auto& [suffix, part] : suffixes) keys[key + suffix] = {part, quantity, direction};
+    }
+  }
+  return keys;
+}
+
 std::unexpected<Error> key_fault(const std::string& file, const Setting& at,
                                  std::string_view what) {
   return fault(file, at.line, at.column, what);

@@ -40,6 +40,10 @@ struct Slot {
 /// Every key that a layer knows.
 using Slots = std::map<std::string, Slot>;
 
+/// The keys that Cinder and libvirt share: "read_iops_sec", its burst "read_iops_sec_max" and so on;
+/// each of `suffixes` makes a further key of every limit.
+Slots keys_per_second(const std::map<std::string, Part>& suffixes);
+
 /// An error at the key, or at the value, of a setting.
 std::unexpected<Error> key_fault(const std::string& file, const Setting& at, std::string_view what);
 std::unexpected<Error> value_fault(const std::string& file, const Setting& at,
