@@ -632,6 +632,27 @@ TEST_CASE("the devices below a stack are witnesses too") {
   CHECK(m.witness.lower[1].ios == 0);
 }
 
+TEST_CASE("what the disk had counted at a moment lies on the line between the looks around it") {
+  const auto at = [](std::uint64_t ns, const char* stat) {
+    return Look{ns, parse_disk_stat(stat)};
+  };
+  const Look before = at(10 * second_ns, "100 10 800 0 200 20 1600 0 3 1000 5000");
+  const Look after = at(12 * second_ns, "180 30 1440 0 600 40 4800 0 8 1800 13000");
+  const DiskStat then = look_between(before, after, 10 * second_ns + second_ns / 2).disk;
+  CHECK(then.read_ios == 120);
+  CHECK(then.read_bytes == 960 * 512);
+  CHECK(then.write_ios == 300);
+  CHECK(then.write_bytes == 2400 * 512);
+  CHECK(then.merges == 40);
+  CHECK(then.inflight == 8);
+  CHECK(then.busy_ms == 1200);
+  CHECK(then.request_ms == 7000);
+  CHECK(look_between(before, after, 10 * second_ns).disk.read_ios == 100);
+  CHECK(look_between(before, after, 12 * second_ns).disk.read_ios == 180);
+  CHECK(look_between(before, before, 10 * second_ns).disk.read_ios == 100);
+  CHECK(look_between(Look{}, after, 11 * second_ns).disk.read_ios == 180);
+}
+
 TEST_CASE("looks at the disk are told from the window's begin and counted from the first") {
   const auto at = [](std::uint64_t ns, std::uint64_t ios, std::uint64_t inflight) {
     return Look{ns, {.known = true, .read_ios = ios, .inflight = inflight}};

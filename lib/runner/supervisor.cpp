@@ -118,6 +118,16 @@ Sample Supervisor::sample() {
 
 void Supervisor::look(std::uint64_t now, const DiskStat& disk) { looks_.push_back({now, disk}); }
 
+// The workers begin on time even when this loop is woken late, and the disk has counted since.
+void Supervisor::open_window() {
+  const Look before = looks_.back();
+  opening_ = sample();
+  const Look begin =
+      look_between(before, {opening_->at_ns, opening_->disk}, run_.window().begin.load());
+  opening_->at_ns = begin.at_ns;
+  opening_->disk = begin.disk;
+}
+
 // Every second, and less often in a run of hours.
 bool Supervisor::is_look_due(std::uint64_t now) const {
   const std::uint64_t last = looks_.back().at_ns;
@@ -128,7 +138,7 @@ void Supervisor::tick() {
   const Clocks clocks = Clocks::read();
   const std::uint64_t now = clocks.monotonic;
   const Window& window = run_.window();
-  if (!opening_ && now >= window.begin.load()) opening_ = sample();
+  if (!opening_ && now >= window.begin.load()) open_window();
   if (!closing_ && now >= window.end.load()) closing_ = sample();
   if (is_look_due(now)) look(now, read_disk_stat(options_.root, options_.device));
   note_void(clocks);

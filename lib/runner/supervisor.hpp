@@ -38,6 +38,7 @@ class Supervisor {
   void list_faults(Measurement& measurement) const;
   std::uint64_t next_wakeup(std::uint64_t now) const;
   Sample sample();
+  void open_window();
   void look(std::uint64_t now, const DiskStat& disk);
   bool is_look_due(std::uint64_t now) const;
   Result<Measurement> conclude(bool ended);

@@ -146,6 +146,25 @@ DiskStat read_disk_stat(const SystemRoot& root, const BlockDevice& device) {
   return own;
 }
 
+Look look_between(const Look& before, const Look& after, std::uint64_t at_ns) {
+  const DiskStat &a = before.disk, &b = after.disk;
+  if (!a.known || !b.known || at_ns >= after.at_ns || before.at_ns >= after.at_ns) return after;
+  const double part = share(at_ns - std::min(at_ns, before.at_ns), after.at_ns - before.at_ns);
+  const auto at = [part](std::uint64_t from, std::uint64_t to) {
+    return from + static_cast<std::uint64_t>(part * static_cast<double>(to - from));
+  };
+  return {at_ns,
+          {.known = true,
+           .read_ios = at(a.read_ios, b.read_ios),
+           .read_bytes = at(a.read_bytes, b.read_bytes),
+           .write_ios = at(a.write_ios, b.write_ios),
+           .write_bytes = at(a.write_bytes, b.write_bytes),
+           .merges = at(a.merges, b.merges),
+           .inflight = b.inflight,
+           .busy_ms = at(a.busy_ms, b.busy_ms),
+           .request_ms = at(a.request_ms, b.request_ms)}};
+}
+
 WitnessLog log_of(const std::vector<Look>& looks, std::uint64_t window_begin_ns) {
   WitnessLog log;
   for (const Look& look : looks) {

@@ -35,6 +35,9 @@ struct Look {
   std::uint64_t at_ns = 0;
   DiskStat disk{};
 };
+/// What the counters stood at between two looks: by a straight line, as nobody looked then.
+Look look_between(const Look& before, const Look& after, std::uint64_t at_ns);
+
 WitnessLog log_of(const std::vector<Look>& looks, std::uint64_t window_begin_ns);
 
 /// Everything that counts up, read at one moment.
