@@ -130,6 +130,27 @@ TEST_CASE("the form says which part of the window counts") {
   }
 }
 
+TEST_CASE("a second in which the level changed counts on neither side, however it is shared out") {
+  const auto [first, second] = GENERATE(std::pair{110, 50}, std::pair{50, 100});
+  for (int tenths = 1; tenths < 10; ++tenths) {
+    INFO(tenths << " tenths of it on the level of before, " << first);
+    std::vector<double> series = levels({{first, 7}, {second, 25}});
+    series[7] = (tenths * first + (10 - tenths) * second) / 1000.0;
+    const Shape shape = shape_of(series);
+    REQUIRE(shape.steps.size() == 1);
+    CHECK(shape.begin == 8);
+    CHECK(shape.steps[0].after == Approx(second / 100.0).margin(0.001));
+  }
+}
+
+TEST_CASE("an ordinary second after a step counts") {
+  CHECK(shape_of(levels({{100, 8}, {50, 25}})).begin == 8);
+  std::vector<double> further = levels({{100, 8}, {50, 25}});
+  further[8] = 0.55;
+  further[20] = 0.43;
+  CHECK(shape_of(further).begin == 8);
+}
+
 TEST_CASE("a slope is no staircase") {
   std::vector<double> falling = levels({{100, 60}});
   for (std::size_t i = 0; i < falling.size(); ++i) falling[i] -= 0.2 * double(i) / 59;

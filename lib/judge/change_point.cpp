@@ -152,6 +152,19 @@ void prune(std::span<const double> batches, const Sums& sums, std::vector<std::s
   }
 }
 
+// A level seldom changes on the stroke of a second. A first second that lies between the levels,
+// and further from its own than any other of it, is of neither.
+std::size_t settled_at(std::span<const double> batches, const Sums& sums, double before,
+                       std::size_t at, std::size_t end) {
+  const double level = sums.mean(at + 1, end);
+  const double first = batches[at];
+  if (first <= std::min(before, level) || first >= std::max(before, level)) return at;
+  const auto others = batches.subspan(at + 1, end - at - 1);
+  const bool furthest = std::ranges::all_of(
+      others, [&](double other) { return std::abs(other - level) < std::abs(first - level); });
+  return furthest ? at + 1 : at;
+}
+
 }  // namespace
 
 std::vector<Step> find_steps(std::span<const double> batches) {
@@ -160,8 +173,9 @@ std::vector<Step> find_steps(std::span<const double> batches) {
   prune(batches, sums, edges);
   std::vector<Step> steps;
   for (std::size_t i = 1; i + 1 < edges.size(); ++i) {
-    steps.push_back(
-        {edges[i], sums.mean(edges[i - 1], edges[i]), sums.mean(edges[i], edges[i + 1])});
+    const double before = sums.mean(edges[i - 1], edges[i]);
+    const std::size_t settled = settled_at(batches, sums, before, edges[i], edges[i + 1]);
+    steps.push_back({edges[i], settled, before, sums.mean(settled, edges[i + 1])});
   }
   return steps;
 }

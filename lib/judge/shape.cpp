@@ -105,10 +105,10 @@ Shape levels_of(std::span<const double> batches) {
   const auto down = [](const Step& step) { return step.after < step.before; };
   if (std::ranges::all_of(shape.steps, down)) {
     shape.form = Form::BurstEnded;
-    shape.begin = shape.steps.back().at;
+    shape.begin = shape.steps.back().settled;
   } else if (shape.steps.size() == 1 && 3 * shape.steps[0].at <= batches.size()) {
     shape.form = Form::WarmUp;
-    shape.begin = shape.steps[0].at;
+    shape.begin = shape.steps[0].settled;
   } else {
     shape.form = Form::Alternating;
   }
@@ -148,10 +148,13 @@ Shape shape_of(std::span<const double> batches) {
   Shape shape = levels_of(rest);
   shape.begin += start;
   shape.end += start;
-  for (Step& step : shape.steps) step.at += start;
+  for (Step& step : shape.steps) {
+    step.at += start;
+    step.settled += start;
+  }
   if (start > 0 && shape.form == Form::Level) {
     shape.form = Form::WarmUp;
-    shape.steps = {{start, mean_of(batches.first(start)), mean_of(rest)}};
+    shape.steps = {{start, start, mean_of(batches.first(start)), mean_of(rest)}};
   }
   return shape;
 }

@@ -9,7 +9,8 @@ namespace diskaudit {
 
 /// A change of level between two neighbouring batches.
 struct Step {
-  std::size_t at = 0;  ///< index of the first batch of the new level
+  std::size_t at = 0;       ///< index of the first batch of the new level
+  std::size_t settled = 0;  ///< index of the first that is wholly of it: `at` or the next one
   double before = 0;
   double after = 0;
 };
