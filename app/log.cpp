@@ -6,6 +6,8 @@
 #include <spdlog/spdlog.h>
 
 #include "files.hpp"
+#include "output.hpp"
+#include "report/note_words.hpp"
 #include "text.hpp"
 
 namespace diskaudit {
@@ -23,6 +25,8 @@ std::shared_ptr<spdlog::logger>& logger() {
   return shared;
 }
 
+Language language = Language::English;
+
 // Messages carry names from devices, files and the user: none may steer a terminal.
 void write(spdlog::level::level_enum level, const std::string& message) {
   logger()->log(level, "{}", sanitised(message, 4096));
@@ -31,6 +35,7 @@ void write(spdlog::level::level_enum level, const std::string& message) {
 }  // namespace
 
 Result<void> set_up_log(const Options& options) {
+  language = language_for(options.lang);
   auto& sinks = logger()->sinks();
   if (options.verbose) sinks.front()->set_level(spdlog::level::debug);
   if (options.quiet) sinks.front()->set_level(spdlog::level::warn);
@@ -46,9 +51,14 @@ Result<void> set_up_log(const Options& options) {
   return {};
 }
 
-void log_error(const std::string& message) { write(spdlog::level::err, message); }
-void log_warning(const std::string& message) { write(spdlog::level::warn, "warning: " + message); }
-void log_notice(const std::string& message) { write(spdlog::level::info, message); }
+std::string said(const std::string& message) { return note_in(message, language); }
+
+void log_error(const std::string& message) { write(spdlog::level::err, said(message)); }
+void log_warning(const std::string& message) {
+  const char* lead = language == Language::Chinese ? "警告：" : "warning: ";
+  write(spdlog::level::warn, lead + said(message));
+}
+void log_notice(const std::string& message) { write(spdlog::level::info, said(message)); }
 void log_detail(const std::string& message) { write(spdlog::level::debug, message); }
 
 }  // namespace diskaudit

@@ -11,6 +11,9 @@ namespace diskaudit {
 /// Levels and sinks as the options want them; an unwritable log file is a refusal.
 Result<void> set_up_log(const Options& options);
 
+/// A sentence of a record's in the language that the options ask for, as all messages here are.
+std::string said(const std::string& message);
+
 void log_error(const std::string& message);
 void log_warning(const std::string& message);
 /// What is being done; silenced by --quiet.

@@ -33,7 +33,7 @@ bool is_plugin(int argc, char** argv) {
 int complain(const Error& error, bool as_plugin) {
   log_error(error.message);
   if (!as_plugin) return static_cast<int>(error.code);
-  (void)print_to_stdout(nagios_unknown(error.message));
+  (void)print_to_stdout(nagios_unknown(said(error.message)));
   return 3;
 }
 

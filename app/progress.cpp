@@ -40,8 +40,8 @@ Progress::~Progress() { clear(); }
 void Progress::filling(Bytes done, Bytes total) {
   if (!live_ || !is_due()) return;
   const double share = total.value > 0 ? double(done.value) / double(total.value) : 0;
-  show(share,
-       fmt::format("writing before measuring, {} of {}", format_size(done), format_size(total)));
+  show(share, said(fmt::format("writing before measuring, {} of {}", format_size(done),
+                               format_size(total))));
 }
 
 void Progress::filled(Bytes total) {
@@ -91,7 +91,7 @@ void Progress::show(double share, const std::string& what) {
   const int filled = static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * width));
   const double left = total_seconds_ - duration<double>(steady_clock::now() - started_).count();
   const std::string time_left =
-      left > 0 ? fmt::format(", about {} s left", std::lround(left)) : std::string();
+      left > 0 ? said(fmt::format(", about {} s left", std::lround(left))) : std::string();
   fmt::print(stderr, "\r\x1b[K[{}{}] {}", std::string(filled, '#'),
              std::string(width - filled, '.'), clipped(what + time_left, 56));
   std::fflush(stderr);

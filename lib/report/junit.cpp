@@ -6,6 +6,7 @@
 
 #include "report/escape.hpp"
 #include "report/formats.hpp"
+#include "report/note_words.hpp"
 #include "report/phrases.hpp"
 #include "report/reason_words.hpp"
 
@@ -57,7 +58,8 @@ std::string not_reached(const Audit& audit, const std::string& name, Language la
       "    <testcase classname=\"diskaudit.{}\" name=\"{}\" time=\"0.000\">\n"
       "      <error type=\"{}\" message=\"{}\"/>\n    </testcase>\n",
       escaped_xml(profile), escaped_xml(name), audit.refused ? "refused" : "not_reached",
-      escaped_xml(audit.refused ? *audit.refused : say(Message::NotReached, language)));
+      escaped_xml(audit.refused ? note_in(*audit.refused, language)
+                                : say(Message::NotReached, language)));
 }
 
 /// Refused before there was a plan, an audit is a case of its own: a server must show it red.

@@ -1,5 +1,6 @@
 #pragma once
-/// What a record keeps in English as people read it: notes, the guard's findings, explanations.
+/// What a record keeps in English as people read it: notes, the guard's findings, refusals,
+/// explanations.
 
 #include <string>
 #include <string_view>
@@ -8,8 +9,8 @@
 
 namespace diskaudit {
 
-/// A record keeps notes in English; those that are known come out in the language asked for, others
-/// as they are.
+/// A sentence that a record keeps in English, or that goes to stderr, in the language asked for;
+/// one that no table knows as it is.
 std::string note_in(std::string_view note, Language language);
 
 /// A line that explains a ceiling of a quota.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/note_words.hpp"
 #include "report/reason_words.hpp"
 
 namespace diskaudit {
@@ -181,7 +182,7 @@ std::string headline_word(const Audit& audit, Language language) {
 std::string headline_sentence(const Audit& audit, Language language) {
   const std::size_t judged = audit.scenarios.size() - count(audit, Outcome::NotTested);
   const std::string threshold = format_number(audit.plan.options.tolerance.min_percent, 2);
-  if (audit.refused) return *audit.refused;
+  if (audit.refused) return note_in(*audit.refused, language);
   if (audit.signal) {
     const std::size_t planned = std::max(audit.plan.jobs.size(), audit.scenarios.size());
     const auto finished = std::ranges::count_if(audit.scenarios, [](const ScenarioAudit& s) {

@@ -1,4 +1,5 @@
 #include "report/html/page.hpp"
+#include "report/note_words.hpp"
 #include "report/phrases.hpp"
 #include "report/reason_words.hpp"
 
@@ -92,8 +93,10 @@ std::string limiter(const ScenarioAudit& scenario) {
   std::string text =
       fmt::format("<h3>{}</h3>\n<table class=\"pairs\"><tbody>\n{}</tbody></table>\n",
                   both_say(LimiterTitle), rows);
-  if (!m.engine_warning.empty()) text += fmt::format("<p>{}</p>\n", escaped_xml(m.engine_warning));
-  return text;
+  if (m.engine_warning.empty()) return text;
+  return text + fmt::format("<p>{}</p>\n", both([&](Language language) {
+                              return note_in(m.engine_warning, language);
+                            }));
 }
 
 }  // namespace
