@@ -58,10 +58,12 @@ def t_io_uring(args):
 
 def table(rows, results, base):
     print(f"{'':34}{'IOPS':>9}{'us CPU/IO':>11}{'iops':>8}{'cpu':>7}")
-    iops, cpu = (statistics.median(r[i] for r in results[base]) for i in (0, 1))
     for row in rows:
-        other = [statistics.median(r[i] for r in results[row]) for i in (0, 1)]
-        print(f"{row:34}{other[0]:9.0f}{other[1]:11.3f}{iops / other[0]:8.2f}{cpu / other[1]:7.2f}")
+        iops, cpu = (statistics.median(r[i] for r in results[row]) for i in (0, 1))
+        # Within a round: what the machine's neighbours do from one round to the next drops out.
+        ratio = [statistics.median(own[i] / other[i] for own, other in
+                                   zip(results[base], results[row])) for i in (0, 1)]
+        print(f"{row:34}{iops:9.0f}{cpu:11.3f}{ratio[0]:8.2f}{ratio[1]:7.2f}")
 
 
 def main():
@@ -93,9 +95,10 @@ def main():
         runs["fio libaio"] = lambda: fio(args, "--ioengine=libaio")
         runs["diskaudit libaio"] = lambda: diskaudit(args, engine="libaio")
     results = {name: [] for name in runs}
-    for _ in range(args.rounds):
-        for name, measure in runs.items():
-            results[name].append(measure())
+    for turn in range(args.rounds):
+        # Nobody always comes first.
+        for name in (list(runs) if turn % 2 == 0 else reversed(runs)):
+            results[name].append(runs[name]())
     diskaudit(args)
     print(f"{args.target}, 4 KiB random read, depth {args.depth}, one thread, median of "
           f"{args.rounds} x {args.seconds} s; in force: {diskaudit.features}")
