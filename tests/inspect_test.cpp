@@ -319,6 +319,7 @@ TEST_CASE("the machine is described from DMI, os-release and cpuinfo") {
   fixture.file("/proc/cpuinfo", "processor\t: 0\nmodel name\t: AMD EPYC 7K62\nmodel name\t: other");
   fixture.file("/sys/devices/system/clocksource/clocksource0/current_clocksource", "kvm-clock");
   fixture.file("/proc/self/status", "Cpus_allowed_list:\t0");
+  fixture.file("/etc/timezone", "Asia/Shanghai\n");
   const Environment environment = inspect_environment(fixture.root(), {});
   CHECK(environment.kernel == "6.1.0-18-cloud-amd64");
   CHECK(environment.distribution == "Debian GNU/Linux 12 (bookworm)");
@@ -326,6 +327,9 @@ TEST_CASE("the machine is described from DMI, os-release and cpuinfo") {
   CHECK(environment.machine_product == "CVM");
   CHECK(environment.cpu_model == "AMD EPYC 7K62");
   CHECK(environment.clocksource == "kvm-clock");
+  REQUIRE(environment.local_clock);
+  if (std::getenv("TZ") == nullptr) CHECK(environment.local_clock->zone == "Asia/Shanghai");
+  CHECK(std::abs(environment.local_clock->utc_offset_seconds) <= 14 * 3600);
   CHECK(environment.cpus == 1);
 }
 

@@ -29,7 +29,8 @@ struct BlockDevice {
   unsigned max_segments = 0;
   std::string write_cache{};
   std::optional<unsigned> writeback_throttle_us{};  ///< its latency target; 0 = off, none = no such
-  unsigned nomerges = 0;  ///< 0: the kernel merges requests, 1: only simple ones, 2: never
+  std::optional<unsigned> io_timeout_ms{};          ///< after which the kernel gives a request up
+  unsigned nomerges = 0;   ///< 0: the kernel merges requests, 1: only simple ones, 2: never
   bool counts_ios = true;  ///< /sys/block/<name>/stat is kept
   bool rotational = false;
   bool read_only = false;
@@ -58,6 +59,13 @@ struct Disk {
   bool compressing = false;
 };
 
+/// What the machine's local times in other logs mean beside the UTC of a record.
+struct LocalClock {
+  std::string zone{};             ///< IANA, "Asia/Shanghai"; empty where none is named
+  double utc_offset_seconds = 0;  ///< at the time of the audit
+  bool synchronised = false;      ///< by the kernel's word, as a time daemon tells it
+};
+
 /// The machine at the time of the audit.
 struct Environment {
   std::string kernel{};
@@ -68,6 +76,7 @@ struct Environment {
   std::string cpu_model{};
   unsigned cpus = 0;  ///< that this process may use
   std::string clocksource{};
+  std::optional<LocalClock> local_clock{};
   std::optional<Iops> cgroup_read_iops{};  ///< the smallest limit in force for this disk, if any
   std::optional<Iops> cgroup_write_iops{};
   std::optional<BytesPerSec> cgroup_read_throughput{};

@@ -89,6 +89,8 @@ void read_queue(const SystemRoot& root, const std::string& base, BlockDevice& de
   device.write_cache = root.read(queue + "/write_cache");
   if (!root.read(queue + "/wbt_lat_usec").empty())
     device.writeback_throttle_us = read_small(root, queue + "/wbt_lat_usec");
+  if (!root.read(queue + "/io_timeout").empty())
+    device.io_timeout_ms = read_small(root, queue + "/io_timeout");
   device.nomerges = read_small(root, queue + "/nomerges");
   device.counts_ios = root.read(queue + "/iostats") != "0";
   device.rotational = read_small(root, queue + "/rotational") != 0;

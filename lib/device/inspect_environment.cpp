@@ -1,6 +1,10 @@
+#include <sys/timex.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <ctime>
 #include <sstream>
 
 #include "device/inspect.hpp"
@@ -48,6 +52,29 @@ unsigned usable_cpus(const SystemRoot& root) {
   return std::min(allowed, static_cast<unsigned>(std::ceil(quota)));
 }
 
+/// "Asia/Shanghai" of TZ, of what /etc/localtime leads to, or of Debian's /etc/timezone.
+std::string zone_of(const SystemRoot& root) {
+  const char* wanted = std::getenv("TZ");
+  if (wanted != nullptr) return *wanted == ':' ? wanted + 1 : wanted;
+  std::error_code error;
+  const std::string link = std::filesystem::read_symlink(root.at("/etc/localtime"), error);
+  constexpr std::string_view folder = "zoneinfo/";
+  const std::size_t at = link.find(folder);
+  return at == std::string::npos ? root.read("/etc/timezone") : link.substr(at + folder.size());
+}
+
+LocalClock local_clock(const SystemRoot& root) {
+  LocalClock clock{.zone = zone_of(root)};
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  if (::localtime_r(&now, &local) != nullptr) {
+    clock.utc_offset_seconds = static_cast<double>(local.tm_gmtoff);
+  }
+  timex state{};
+  clock.synchronised = ::adjtimex(&state) >= 0 && (state.status & STA_UNSYNC) == 0;
+  return clock;
+}
+
 }  // namespace
 
 Environment inspect_environment(const SystemRoot& root, const BlockDevice& device) {
@@ -63,6 +90,7 @@ Environment inspect_environment(const SystemRoot& root, const BlockDevice& devic
   environment.cpus = usable_cpus(root);
   environment.clocksource =
       root.read("/sys/devices/system/clocksource/clocksource0/current_clocksource");
+  environment.local_clock = local_clock(root);
   read_io_limits(root, device, environment);
   return environment;
 }

@@ -35,6 +35,7 @@ void visit_device(Visitor& v, BlockDevice& device) {
     if (!v.optional("queue", true)) return;
     visit_group(v, "queue", [&] {
       visit(v, "writeback_throttle_us", device.writeback_throttle_us);
+      visit(v, "io_timeout_ms", device.io_timeout_ms);
       visit(v, "nomerges", device.nomerges);
       visit(v, "counts_ios", device.counts_ios);
     });
@@ -81,6 +82,11 @@ void visit_environment(Visitor& v, Environment& environment) {
     visit(v, "cpu_model", environment.cpu_model);
     visit(v, "cpus", environment.cpus);
     visit(v, "clocksource", environment.clocksource);
+    visit_optional_group(v, "local_clock", environment.local_clock, [&](LocalClock& clock) {
+      visit(v, "zone", clock.zone);
+      visit(v, "utc_offset_seconds", clock.utc_offset_seconds);
+      visit(v, "synchronised", clock.synchronised);
+    });
     visit(v, "cgroup_read_iops", environment.cgroup_read_iops);
     visit(v, "cgroup_write_iops", environment.cgroup_write_iops);
     visit(v, "cgroup_read_bytes_per_second", environment.cgroup_read_throughput);

@@ -58,6 +58,8 @@ Disk test_disk() {
   device.max_sectors_kb = 1280;
   device.max_segments = 254;
   device.write_cache = "write back";
+  device.writeback_throttle_us = 0;
+  device.io_timeout_ms = 30000;
   device.rotational = true;
   return disk;
 }
@@ -71,6 +73,7 @@ Environment test_environment() {
   environment.cpu_model = "Intel(R) Xeon(R) Platinum 8255C CPU @ 2.50GHz";
   environment.cpus = 4;
   environment.clocksource = "kvm-clock";
+  environment.local_clock = LocalClock{"Asia/Shanghai", 8 * 3600, true};
   return environment;
 }
 
