@@ -38,6 +38,19 @@ bool names_a_command(const std::string& argument) {
          argument == "--help" || argument == "-h" || argument == "--version";
 }
 
+// As --disk an unset variable would mean the current folder.
+Result<void> check_for_empty(const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    const bool is_cut = argument.starts_with("--") && argument.find('=') == argument.size() - 1;
+    if (!argument.empty() && !is_cut) continue;
+    const std::string& option = is_cut || i == 0 ? argument : arguments[i - 1];
+    return usage_error(fmt::format(
+        "nothing stands after '{}'; is a variable unset? see diskaudit --help", option));
+  }
+  return {};
+}
+
 std::string one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
@@ -71,6 +84,7 @@ Result<std::variant<Options, Answer>> parse_command_line(int argc, const char* c
         "no profile given; try: diskaudit --profile tencent-standard --size 100, "
         "or diskaudit --help");
   }
+  if (auto checked = check_for_empty(arguments); !checked) return std::unexpected(checked.error());
   if (!names_a_command(arguments.front())) arguments.insert(arguments.begin(), "audit");
   std::ranges::reverse(arguments);  // as CLI11 takes a vector
   try {

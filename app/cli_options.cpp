@@ -65,7 +65,7 @@ void add_profile_options(CLI::App& command, Options& options) {
       .add_option("--instance-iops", options.instance_iops,
                   "the instance type's own IOPS cap; the smaller figure becomes the target")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(between(1, 1e9))
       ->group(group);
   command
       .add_option("--instance-throughput", options.instance_throughput,

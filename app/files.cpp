@@ -78,8 +78,16 @@ Result<void> write_whole(const fs::path& file, std::string_view content) {
 }
 
 Result<void> check_writable(const fs::path& file) {
+  if (!file.has_filename()) {
+    return usage_error(fmt::format("cannot write '{}': it names no file", file.string()));
+  }
   const fs::path folder = folder_of(file);
   std::error_code error;
+  // A new file takes the place of an old one: that of a link, such as /dev/stdout, would be lost.
+  if (fs::is_symlink(fs::symlink_status(file, error))) {
+    return refusal(
+        fmt::format("cannot write {}: it is a symbolic link; name the file itself", file.string()));
+  }
   if (!fs::is_directory(folder, error)) {
     return refusal(fmt::format("cannot write {}: no folder {}; create it first", file.string(),
                                folder.string()));

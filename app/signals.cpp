@@ -22,8 +22,9 @@ void catch_signals() {
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
+  // A pipe that nobody reads and a file beyond the shell's limit are errors of the write.
   action.sa_handler = SIG_IGN;
-  sigaction(SIGPIPE, &action, nullptr);
+  for (const int number : {SIGPIPE, SIGXFSZ}) sigaction(number, &action, nullptr);
 }
 
 }  // namespace diskaudit

@@ -8,7 +8,7 @@ namespace diskaudit {
 /// The first signal received, 0 before.
 extern std::atomic<int> received_signal;
 
-/// Installs the handlers; SIGPIPE is ignored, so that a closed stdout is a write error.
+/// Installs the handlers; SIGPIPE and SIGXFSZ are ignored: what cannot be written is an error.
 void catch_signals();
 
 }  // namespace diskaudit

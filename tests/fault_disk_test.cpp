@@ -454,6 +454,20 @@ TEST_CASE("too few file descriptors end in one line that says so") {
   CHECK(finished_well);
 }
 
+TEST_CASE("a limit on the size of files is an error of the write, not the program's end") {
+  const Cli cli;
+  ScriptedDisk disk(small_disk());
+  const Finished finished =
+      run(cli.command(audit_in(disk.directory(), {"--runtime", "1", "--scenario", "rand-read-4k"})),
+          cli.with_state({.before_exec = [] {
+            const rlimit size{1 << 20, 1 << 20};
+            setrlimit(RLIMIT_FSIZE, &size);
+          }}));
+  CHECK(finished.exit_code == 4);
+  CHECK_THAT(finished.err,
+             Contains("cannot allocate a test file of 64 MiB") && Contains("File too large"));
+}
+
 TEST_CASE("too little memory ends in order") {
   const Cli cli;
   ScriptedDisk disk(small_disk());

@@ -207,6 +207,13 @@ TEST_CASE("an output that cannot be written is found before a record is read") {
     const Finished ended = records.cli({command, "no-such-record.json", "-o", "/no/folder/r.html"});
     CHECK(ended.exit_code == 4);
     CHECK(ended.err.find("/no/folder") != std::string::npos);
+    // Root's report would take the place of the machine's /dev/stdout.
+    const std::string link = records.cli.folder() / "link.json";
+    std::filesystem::remove(link);
+    std::filesystem::create_symlink("/dev/stdout", link);
+    const Finished through = records.cli({command, "no-such-record.json", "-o", link});
+    CHECK(through.exit_code == 4);
+    CHECK(through.err.find("it is a symbolic link") != std::string::npos);
   }
 }
 
