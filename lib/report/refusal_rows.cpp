@@ -122,6 +122,8 @@ constexpr SentenceRow table[] = {
     {{"cannot write into {0}: {1}", "无法写入目录 {0}：{1}"}},
     {{"cannot write {0}: no folder {1}; create it first",
       "无法写入 {0}：目录 {1} 不存在；请先创建"}},
+    {{"cannot write {0}: it is a symbolic link; name the file itself",
+      "无法写入 {0}：它是符号链接；请给出文件本身"}},
     {{"cannot write {0}: it is not a regular file", "无法写入 {0}：它不是普通文件"}},
     {{"cannot write {0}: {1}", "无法写入 {0}：{1}"}},
     {{"cannot create {0}: {1}", "无法创建 {0}：{1}"}},
