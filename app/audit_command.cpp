@@ -8,6 +8,7 @@
 #include "device/inspect.hpp"
 #include "dry_run.hpp"
 #include "files.hpp"
+#include "filling.hpp"
 #include "keep.hpp"
 #include "log.hpp"
 #include "plan/burst.hpp"
@@ -16,7 +17,6 @@
 #include "request.hpp"
 #include "runner/answers.hpp"
 #include "runner/disk_claim.hpp"
-#include "runner/zeros.hpp"
 #include "signals.hpp"
 #include "stdout.hpp"
 #include "target.hpp"
@@ -117,38 +117,6 @@ Result<void> prepare(Audit& audit, Request& request, const Options& options) {
   return {};
 }
 
-// A disk that cannot be filled has failed in the first scenario, which could not even begin.
-void enter_fault(Audit& audit, const Error& error, const IoFault& fault) {
-  Measurement measurement{.faults = {fault}, .hung = fault.age_seconds > 0};
-  measurement.all.errors = 1;
-  measurement.longest_gap_seconds = fault.age_seconds;
-  AuditHooks hooks;
-  hooks.run_job = [&](const Job& job, const Settled&) -> Result<Measurement> {
-    if (!audit.scenarios.empty() && audit.scenarios.back().evidence.judged) {
-      return std::unexpected(error);
-    }
-    measurement.iodepth = job.iodepth;
-    return measurement;
-  };
-  (void)run_audit(audit, hooks);
-  audit.notes.push_back(error.message);
-}
-
-// Reads of what was never written are answered by no disk, so everything is written first.
-Result<void> fill_area(Audit& audit, const TestArea& area, Progress& progress) {
-  if (!is_filled(audit)) return {};
-  const auto show = [&](Bytes done) {
-    progress.filling(done, area.size());
-    return received_signal == 0;
-  };
-  IoFault fault;
-  const auto filled = fill(area, show, &fault);
-  if (!filled && filled.error().code == ExitCode::Fail) enter_fault(audit, filled.error(), fault);
-  if (!filled) return std::unexpected(filled.error());
-  if (received_signal == 0) progress.filled(area.size());
-  return {};
-}
-
 // The record as it would be if this were the end: kept after each scenario, so that not even a kill
 // loses what was already measured.
 Result<void> keep_so_far(const Audit& audit, Keeper& keeper) {
@@ -157,15 +125,6 @@ Result<void> keep_so_far(const Audit& audit, Keeper& keeper) {
   so_far.signal = SIGKILL;
   conclude(so_far);
   return keeper.keep(so_far);
-}
-
-// Reads of what was never written may be answered by no disk, and the judge must know.
-void look_for_data(Audit& audit, const TestArea& area) {
-  if (is_filled(audit)) return;
-  audit.disk.device.zero_share = sample_zeros(area, received_signal);
-  if (!audit.disk.device.zero_share && received_signal == 0) {
-    audit.notes.push_back("whether the disk holds data or was never written could not be sampled");
-  }
 }
 
 Result<void> measure_all(Audit& audit, const TestArea& area, const Request& request,

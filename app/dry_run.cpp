@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "audit/steps.hpp"
 #include "plan/burst.hpp"
 #include "report/clean.hpp"
 #include "target.hpp"

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "audit/steps.hpp"
 #include "profile/library.hpp"
 #include "support/catch.hpp"
 #include "support/made_measurement.hpp"
@@ -344,6 +345,10 @@ TEST_CASE("a declared burst is judged by the credits that earlier scenarios have
   CHECK(outcomes(1e6) == Causes{Cause::BurstOnly, Cause::BurstOnly});
   CHECK(outcomes(70e3) == Causes{Cause::BurstOnly, std::nullopt});
   CHECK(outcomes(30e3) == Causes{std::nullopt, std::nullopt});
+  // Filling wrote 256 MiB by 4 KiB in 10 s: 65536 I/Os, of which the refill brings 3000 back.
+  audit.filling = Filling{{256 * MiB}, {4 * KiB}, 10, 0};
+  CHECK(outcomes(160e3) == Causes{Cause::BurstOnly, std::nullopt});
+  CHECK(outcomes(70e3) == Causes{std::nullopt, std::nullopt});
 }
 
 TEST_CASE("rates that fit another size are a hint, unless something else held them down") {

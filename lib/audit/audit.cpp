@@ -2,61 +2,24 @@
 
 #include <algorithm>
 
+#include "audit/credits.hpp"
+#include "audit/steps.hpp"
 #include "judge/hints.hpp"
 #include "plan/dispute.hpp"
 
 namespace diskaudit {
 namespace {
 
-// A probe answers one question, whether less depth gives less, and needs no more time than this.
-constexpr double probe_seconds = 10;
-constexpr double probe_ramp_seconds = 2;
-
-// What one request takes when it is alone, a rate divided by it is the depth that the rate needs.
-// Asked before every scenario, so kept short.
-constexpr double longest_latency_probe = 2;
-constexpr double shortest_latency_probe = 0.5;
-constexpr double latency_probe_ramp = 0.2;
-constexpr double latency_probe_share = 0.1;  // of a runtime that was asked for
-
-// The same seed draws the same blocks. A second pass must not run beyond those of the first,
-// however much faster it is.
-constexpr double second_pass_seconds = 5;
-
-Circumstances circumstances_of(const Audit& audit, const Job& job, const BurstAccount& account) {
+// Without the credits of a burst, which say what the window is worth and not how to measure it.
+Circumstances circumstances_of(const Audit& audit) {
   const auto& profile = audit.plan.profile;
   return {.tolerance = audit.plan.options.tolerance,
           .environment = audit.environment,
           .device = audit.disk.device,
           .kind = audit.disk.kind,
           .copy_on_write = audit.disk.copy_on_write,
-          .burst = account.credit_for(job),
           .promised_time_percent =
               profile && profile->promise ? profile->promise->time_percent : std::nullopt};
-}
-
-// What a scenario took of the buckets, in its ramps as in its windows.
-void draw(BurstAccount& account, const ScenarioAudit& scenario) {
-  const auto draw_by = [&](const Measurement& measurement) {
-    account.draw(iops(measurement), bytes_per_second(measurement),
-                 scenario.job.ramp_seconds + measurement.seconds);
-  };
-  for (const Measurement& attempt : scenario.evidence.attempts) draw_by(attempt);
-  for (const Probe& probe : scenario.evidence.probes) draw_by(probe.measurement);
-  if (scenario.evidence.judged) draw_by(*scenario.evidence.judged);
-}
-
-// The job as the next step wants it: other depth, and for a probe a short, fixed window.
-Job adapted(const Job& job, const NextStep& step) {
-  Job next = job;
-  next.iodepth = step.iodepth;
-  next.threads = std::min(job.threads, step.iodepth);
-  if (step.purpose == Purpose::Attempt) return next;
-  const bool again = step.purpose == Purpose::SecondPass;
-  const double longest = again ? second_pass_seconds : probe_seconds;
-  next.ramp_seconds = again ? 0 : std::min(job.ramp_seconds, probe_ramp_seconds);
-  next.runtime_seconds = job.runtime_seconds > 0 ? std::min(job.runtime_seconds, longest) : longest;
-  return next;
 }
 
 void add(Evidence& evidence, Purpose purpose, Measurement measurement) {
@@ -100,7 +63,7 @@ Result<void> measure(ScenarioAudit& scenario, const Circumstances& circumstances
   if (!probed) return std::unexpected(probed.error());
   if (!*probed) return {};
   while (auto step = next_step(scenario.job, scenario.evidence, circumstances)) {
-    const Job job = adapted(scenario.job, *step);
+    const Job job = job_for(*step, scenario.job);
     auto settled = [&](const Measurement& so_far) {
       return step->purpose == Purpose::Attempt && is_settled(job, so_far, circumstances.tolerance);
     };
@@ -114,8 +77,11 @@ Result<void> measure(ScenarioAudit& scenario, const Circumstances& circumstances
 }
 
 // Where the vendor's documents disagree, a verdict that hangs on which of them is right says so.
-Verdict judged(const Plan& plan, const Job& job, const Evidence& evidence,
-               const Circumstances& circumstances) {
+Verdict judged(const Audit& audit, const ScenarioAudit& scenario, CreditHistory& credits) {
+  const auto& [job, evidence, _] = scenario;
+  const Plan& plan = audit.plan;
+  Circumstances circumstances = circumstances_of(audit);
+  circumstances.burst = credits.spend(scenario);
   Verdict verdict = judge(job, evidence, circumstances);
   if (!plan.quota || !verdict.percent) return verdict;
   for (const DisputedQuota& dispute : plan.quota->disputes) {
@@ -174,24 +140,10 @@ std::vector<Reason> hints_of(const Audit& audit) {
 
 }  // namespace
 
-std::optional<Job> latency_probe_of(const Job& job) {
-  if (job.iodepth == 1) return std::nullopt;
-  Job probe = job;
-  probe.iodepth = probe.threads = 1;
-  probe.ramp_seconds = std::min(job.ramp_seconds, latency_probe_ramp);
-  probe.runtime_seconds = longest_latency_probe;
-  if (job.runtime_seconds > 0) {
-    probe.runtime_seconds = std::clamp(latency_probe_share * job.runtime_seconds,
-                                       shortest_latency_probe, longest_latency_probe);
-  }
-  probe.seed = ~job.seed;  // other blocks than the attempt's, which it is to find untouched
-  return probe;
-}
-
 Result<void> run_audit(Audit& audit, const AuditHooks& hooks) {
-  BurstAccount account(audit.plan.quota);
+  CreditHistory credits(audit);
+  const Circumstances circumstances = circumstances_of(audit);
   for (const Job& job : audit.plan.jobs) {
-    const Circumstances circumstances = circumstances_of(audit, job, account);
     ScenarioAudit scenario{.job = job};
     Result<void> measured;
     if (job.not_tested.empty()) {
@@ -199,8 +151,7 @@ Result<void> run_audit(Audit& audit, const AuditHooks& hooks) {
       measured = measure(scenario, circumstances, hooks.run_job);
     }
     if (!measured && !scenario.evidence.judged) return measured;
-    scenario.verdict = judged(audit.plan, scenario.job, scenario.evidence, circumstances);
-    draw(account, scenario);
+    scenario.verdict = judged(audit, scenario, credits);
     const bool ended = was_interrupted(scenario.evidence) || has_hung(scenario.evidence);
     audit.scenarios.push_back(std::move(scenario));
     hooks.finished(audit.scenarios.back());
@@ -246,11 +197,9 @@ void retarget(Audit& audit) {
 }
 
 void judge_again(Audit& audit) {
-  BurstAccount account(audit.plan.quota);
+  CreditHistory credits(audit);
   for (ScenarioAudit& scenario : audit.scenarios) {
-    const Circumstances circumstances = circumstances_of(audit, scenario.job, account);
-    scenario.verdict = judged(audit.plan, scenario.job, scenario.evidence, circumstances);
-    draw(account, scenario);
+    scenario.verdict = judged(audit, scenario, credits);
   }
   conclude(audit);
 }

@@ -9,6 +9,7 @@
 #include "device/device.hpp"
 #include "device/guard.hpp"
 #include "judge/judge.hpp"
+#include "measure/filling.hpp"
 #include "plan/plan.hpp"
 
 namespace diskaudit {
@@ -29,7 +30,8 @@ struct Audit {
   std::string ended{};
   std::vector<std::string> command_line{};
   Disk disk{};
-  Bytes span{};                     ///< bytes of the test file, or of the device, that were used
+  Bytes span{};  ///< bytes of the test file, or of the device, that were used
+  std::optional<Filling> filling{};
   std::vector<GuardCheck> guard{};  ///< before a device was written on; else empty
   Environment environment{};
   Plan plan{};
@@ -38,7 +40,7 @@ struct Audit {
   Outcome outcome = Outcome::Inconclusive;
   std::optional<Cause> cause{};
   std::vector<Reason> hints{};  ///< at another size or type that explains what was measured
-  std::optional<int> signal{};           ///< that interrupted it
+  std::optional<int> signal{};  ///< that interrupted it
   std::optional<std::string> refused{};  ///< why nothing was measured
 };
 
@@ -52,10 +54,6 @@ struct AuditHooks {
   std::function<void(const Job&)> starting = [](const Job&) {};
   std::function<void(const ScenarioAudit&)> finished = [](const ScenarioAudit&) {};
 };
-
-/// The probe that goes before a scenario: one request outstanding, for a moment; none where that is
-/// the scenario itself.
-std::optional<Job> latency_probe_of(const Job& job);
 
 /// Runs and judges the plan's jobs one after the other into `audit.scenarios`, calling back after
 /// each; stops at the first interrupted or impossible one.

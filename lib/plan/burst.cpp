@@ -40,15 +40,18 @@ void simulate(const Plan& plan, Visit visit) {
     const double rate = credit ? credit->rate : job.target->value;
     const double block = static_cast<double>(job.scenario.block_size.value);
     const bool in_bytes = job.target->metric == Metric::BytesPerSecond;
-    account.draw(in_bytes ? rate / block : rate, in_bytes ? rate : rate * block,
-                 job.ramp_seconds + usual_seconds(job));
+    const double running = job.ramp_seconds + usual_seconds(job);
+    account.draw({.seconds = running,
+                  .bytes = (in_bytes ? rate : rate * block) * running,
+                  .request_bytes = block,
+                  .pattern = job.scenario.pattern});
   }
 }
 
 }  // namespace
 
-void BurstAccount::Bucket::draw(double per_second, double seconds) {
-  level = std::clamp(level + (refill - per_second) * seconds, 0.0, size);
+void BurstAccount::Bucket::draw(double amount, double seconds) {
+  level = std::clamp(level + refill * seconds - amount, 0.0, size);
 }
 
 std::optional<BurstAccount::Bucket> BurstAccount::bucket_of(const std::optional<Burst>& burst,
@@ -63,6 +66,7 @@ std::optional<BurstAccount::Bucket> BurstAccount::bucket_of(const std::optional<
 
 BurstAccount::BurstAccount(const std::optional<Quota>& quota) {
   if (!quota) return;
+  io_unit_ = quota->io_unit;
   ios_ = bucket_of(quota->iops_burst, lowest(*quota, true));
   bytes_ = bucket_of(quota->throughput_burst, lowest(*quota, false));
 }
@@ -76,17 +80,27 @@ std::optional<BurstCredit> BurstAccount::credit_for(const Job& job) const {
   }
   const std::optional<Bucket>& bucket = by_bytes ? bytes_ : ios_;
   if (!bucket) return std::nullopt;
-  // Bytes of a random scenario, whose target is in requests.
-  const double unit =
-      by_bytes && !in_bytes ? static_cast<double>(job.scenario.block_size.value) : 1;
+  // What the vendor counts for one of what the target counts.
+  const double block = static_cast<double>(job.scenario.block_size.value);
+  double unit = 1;
+  if (!by_bytes) unit = counted_ios(io_unit_, block);
+  if (by_bytes && !in_bytes) unit = charged_bytes(io_unit_, job.scenario.pattern, block);
   const BurstCredit credit{bucket->rate / unit, bucket->level / unit};
   if (credit.rate <= job.target->value || credit.bucket <= 0) return std::nullopt;
   return credit;
 }
 
-void BurstAccount::draw(double ios_per_second, double bytes_per_second, double seconds) {
-  if (ios_) ios_->draw(ios_per_second, seconds);
-  if (bytes_) bytes_->draw(bytes_per_second, seconds);
+void BurstAccount::draw(const Traffic& traffic) {
+  double size = traffic.request_bytes;
+  // A vendor that counts in units may merge smaller neighbours into one.
+  if (io_unit_ && traffic.pattern == Pattern::Sequential) {
+    size = std::max(size, static_cast<double>(io_unit_->size.value));
+  }
+  const double requests = size > 0 ? traffic.bytes / size : 0;
+  if (ios_) ios_->draw(requests * counted_ios(io_unit_, size), traffic.seconds);
+  if (bytes_) {
+    bytes_->draw(requests * charged_bytes(io_unit_, traffic.pattern, size), traffic.seconds);
+  }
 }
 
 double usual_seconds(const Job& job) {

@@ -21,12 +21,6 @@ struct Ceiling {
   }
 };
 
-// How many bytes the vendor charges for a random request.
-double charged_bytes(const Quota& quota, double size) {
-  if (!quota.io_unit || !quota.io_unit->full_charge) return size;
-  return std::max(size, static_cast<double>(quota.io_unit->size.value));
-}
-
 // Requests per second that `limits` allow, where one request costs `ios` and `bytes`.
 void lower_by(Ceiling& ceiling, const Limits& limits, Combine combine, double ios, double bytes,
               double share) {
@@ -44,7 +38,7 @@ void lower_by(Ceiling& ceiling, const Limits& limits, Combine combine, double io
 Ceiling random_ceiling(const Scenario& scenario, const Quota& quota) {
   const double block = static_cast<double>(scenario.block_size.value);
   const double ios = counted_ios(quota.io_unit, block);
-  const double bytes = charged_bytes(quota, block);
+  const double bytes = charged_bytes(quota.io_unit, Pattern::Random, block);
   Ceiling ceiling;
   lower_by(ceiling, quota.total, quota.combine, ios, bytes, 1);
   const double read_share = scenario.read_percent / 100.0;
@@ -79,6 +73,11 @@ Ceiling sequential_ceiling(const Scenario& scenario, const Quota& quota) {
 }
 
 }  // namespace
+
+double charged_bytes(const std::optional<IoUnit>& unit, Pattern pattern, double size) {
+  if (!unit || !unit->full_charge || pattern == Pattern::Sequential) return size;
+  return std::max(size, static_cast<double>(unit->size.value));
+}
 
 std::optional<Target> target_of(const Scenario& scenario, const Quota& quota,
                                 const InstanceCaps& instance) {

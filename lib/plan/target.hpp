@@ -30,6 +30,9 @@ struct Tolerance {
   std::string source = "default";
 };
 
+/// How many bytes the vendor charges for one request of `size`.
+double charged_bytes(const std::optional<IoUnit>& unit, Pattern pattern, double size);
+
 /// Target of one scenario under a quota (contract, section 3); none where nothing is published.
 std::optional<Target> target_of(const Scenario& scenario, const Quota& quota,
                                 const InstanceCaps& instance);

@@ -42,6 +42,16 @@ void visit_device(Visitor& v, BlockDevice& device) {
   });
 }
 
+/// null where nothing was written before the scenarios.
+void visit_filling(Visitor& v, std::optional<Filling>& filling) {
+  visit_optional_group(v, "filling", filling, [&](Filling& x) {
+    visit(v, "bytes", x.bytes);
+    visit(v, "request_bytes", x.request);
+    visit(v, "seconds", x.seconds);
+    visit(v, "end_ns", x.end_ns);
+  });
+}
+
 void visit_disk(Visitor& v, Audit& audit) {
   Disk& disk = audit.disk;
   visit_group(v, "disk", [&] {
@@ -58,6 +68,7 @@ void visit_disk(Visitor& v, Audit& audit) {
     visit(v, "copy_on_write", disk.copy_on_write);
     visit(v, "compressing", disk.compressing);
     visit_device(v, disk.device);
+    visit_filling(v, audit.filling);
   });
 }
 

@@ -190,6 +190,7 @@ Audit audit_of(const std::vector<Came>& came, const AuditOptions& options) {
   audit.command_line = {"diskaudit", "--profile", "tencent-standard", "--size", "100"};
   audit.disk = test_disk();
   audit.span = {5 * GiB};
+  audit.filling = Filling{{5 * GiB}, {MiB}, 46.7, 100'000'000'000};
   audit.environment = test_environment();
   std::vector<std::string> names = options.planned;
   if (names.empty()) {

@@ -53,7 +53,8 @@ DISKAUDIT_FIELDS(Tolerance, a, b)
 DISKAUDIT_FIELDS(PlanOptions, a, b, c, d, e, f, g, h, i, j, k)
 DISKAUDIT_FIELDS(GuardCheck, a, b, c, d)
 DISKAUDIT_FIELDS(Alternative, a, b)
-DISKAUDIT_FIELDS(Audit, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r)
+DISKAUDIT_FIELDS(Filling, a, b, c, d)
+DISKAUDIT_FIELDS(Audit, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s)
 #undef DISKAUDIT_FIELDS
 // clang-format on
 
