@@ -47,9 +47,9 @@ def fio(args, *options):
     return read["iops"], cpu * 1e6 / read["total_ios"]
 
 
-def t_io_uring(args):
-    out, cpu = run([args.t_io_uring, f"-d{args.depth}", "-s32", "-c32", "-b4096", "-p0", "-B1",
-                    "-F1", "-R1", f"-r{args.seconds + 1}", "-n1", args.target])
+def t_io_uring(args, batch):
+    out, cpu = run([args.t_io_uring, f"-d{args.depth}", f"-s{batch}", f"-c{batch}", "-b4096",
+                    "-p0", "-B1", "-F1", "-R1", f"-r{args.seconds + 1}", "-n1", args.target])
     scale = {"": 1, "K": 1e3, "M": 1e6}
     rates = [float(n) * scale[u] for n, u in re.findall(r"^IOPS=([\d.]+)([KM]?)", out, re.M)]
     rate = statistics.mean(rates)
@@ -86,7 +86,8 @@ def main():
         runs["libaio instead"] = lambda: diskaudit(args, engine="libaio")
     else:
         if args.t_io_uring:
-            runs["t/io_uring"] = lambda: t_io_uring(args)
+            runs["t/io_uring"] = lambda: t_io_uring(args, 32)
+            runs["t/io_uring, batches as ours"] = lambda: t_io_uring(args, args.depth // 8)
         runs["fio io_uring"] = lambda: fio(args, "--ioengine=io_uring")
         runs["fio io_uring, tuned"] = lambda: fio(
             args, "--ioengine=io_uring", "--fixedbufs", "--registerfiles", "--gtod_reduce=1",
