@@ -1,5 +1,7 @@
 #include "profile/library.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -228,4 +230,11 @@ TEST_CASE("finding one profile by its id reads no other file") {
   add(folder, "v", "good", "v-good", "X");
   write_file(folder.path() / "v" / "broken.yaml", "{");
   CHECK(find_profile({{folder.path()}}, "v-good").has_value());
+}
+
+TEST_CASE("a pipe in a folder of profiles holds nobody up") {
+  const TempFolder folder;
+  add(folder, "v", "good", "v-good", "X");
+  REQUIRE(mkfifo((folder.path() / "v" / "pipe.yaml").c_str(), 0600) == 0);
+  CHECK_THAT(error({{folder.path()}}, "X"), Catch::Matchers::EndsWith("it is no regular file"));
 }

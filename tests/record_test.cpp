@@ -203,6 +203,13 @@ TEST_CASE("hostile JSON is refused before it costs memory or stack") {
         "record holds a number that is out of range");
 }
 
+TEST_CASE("a record that says the same twice is refused, however the key is spelled") {
+  std::string text = written(passing_audit());
+  CHECK(read_record(text).has_value());
+  text.insert(text.find('"'), "\"\\u006futcome\": \"fail\", ");
+  CHECK(read_record(text).error().message == "record gives 'outcome' twice");
+}
+
 TEST_CASE("SHA-256 gives the digests of the standard's examples") {
   CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

@@ -85,6 +85,12 @@ std::vector<Entry> entries(const Library& library) {
 }
 
 Result<Profile> load_entry(const Entry& entry) {
+  // A pipe that nobody writes to would hold up whoever looks through the folder.
+  std::error_code failure;
+  const fs::file_status status = fs::status(entry.file, failure);
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    return usage_error(
+        fmt::format("cannot read profile {}: it is no regular file", entry.file.string()));
   Result<Profile> profile = load_profile(entry.file);
   if (!profile) return profile;
   const Document& id = *profile->document.find("id");

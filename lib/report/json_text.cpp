@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "text.hpp"
@@ -122,6 +125,24 @@ const char* shape_fault(std::string_view text) {
   return nullptr;
 }
 
+/// The first key that one object gives twice: what stands first would be read by people, and the
+/// second by programs.
+class KeysSeen {
+ public:
+  void look_at(Json::parse_event_t event, const Json& json) {
+    if (event == Json::parse_event_t::object_start) open_.emplace_back();
+    if (event == Json::parse_event_t::object_end) open_.pop_back();
+    if (event != Json::parse_event_t::key) return;
+    const auto& key = json.get_ref<const std::string&>();
+    if (!open_.back().insert(key).second && !twice_) twice_ = key;
+  }
+  const std::optional<std::string>& twice() const { return twice_; }
+
+ private:
+  std::vector<std::set<std::string>> open_{};
+  std::optional<std::string> twice_{};
+};
+
 }  // namespace
 
 std::string to_text(const Json& json) {
@@ -143,7 +164,14 @@ Result<Json> parse_json(std::string_view text, std::string_view what) {
   if (text.size() > max_bytes) return usage_error(fmt::format("{} is over 64 MiB", what));
   if (const char* fault = shape_fault(text)) return usage_error(fmt::format("{} {}", what, fault));
   try {
-    return Json::parse(text);
+    KeysSeen keys;
+    Json json = Json::parse(text, [&](int, Json::parse_event_t event, const Json& parsed) {
+      keys.look_at(event, parsed);
+      return true;
+    });
+    if (keys.twice())
+      return usage_error(fmt::format("{} gives '{}' twice", what, keys.twice()->substr(0, 64)));
+    return json;
   } catch (const Json::parse_error& fault) {
     return usage_error(fmt::format("{} is not JSON from byte {} on; it may have been cut or edited",
                                    what, fault.byte));

@@ -16,8 +16,8 @@ std::string to_text(const nlohmann::ordered_json& json);
 /// A number as JSON: whole ones without a point, infinite or undefined ones as 0.
 nlohmann::ordered_json number(double value);
 
-/// Parses what may be hostile: at most 64 MiB, nested 32 deep, 4096 members an object. `what` names
-/// it in errors.
+/// Parses what may be hostile: at most 64 MiB, nested 32 deep, 4096 members an object, none twice.
+/// `what` names it in errors.
 Result<nlohmann::ordered_json> parse_json(std::string_view text, std::string_view what);
 
 }  // namespace diskaudit

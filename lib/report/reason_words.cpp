@@ -167,7 +167,7 @@ std::string in_unit(double value, std::string_view kind, Metric metric, RateUnit
   if (kind == "us") return latency_text(value);
   if (kind == "amount" && metric == Metric::Iops) return format_number(value, 0) + " I/Os";
   if (kind == "bytes" || kind == "amount")
-    return format_size({static_cast<std::uint64_t>(std::max(0.0, value))});
+    return format_size({static_cast<std::uint64_t>(std::clamp(value, 0.0, 0x1p63))});
   if (kind == "Bps") return format_throughput({value}, unit);
   if (kind == "time") {
     return value < 120 ? format_number(value, 0) + " s" : format_number(value / 60, 0) + " min";

@@ -27,7 +27,9 @@ Rates rates_of(const Series& series, Metric metric, double scale) {
   const auto& column = metric == Metric::BytesPerSecond ? series.bytes : series.ios;
   const double interval = series.interval_seconds > 0 ? series.interval_seconds : 1;
   // Whole seconds, unless the window is too short for them to make a line.
-  const std::size_t in_second = static_cast<std::size_t>(std::max(1.0, std::round(1 / interval)));
+  // A record of anybody may state an interval of next to nothing.
+  const double most = std::max(1.0, static_cast<double>(column.size()));
+  const auto in_second = static_cast<std::size_t>(std::clamp(std::round(1 / interval), 1.0, most));
   const std::size_t bins = column.size() / in_second >= 5 ? in_second : 1;
   std::vector<double> rates;
   for (std::size_t at = 0; at + bins <= column.size(); at += bins) {
