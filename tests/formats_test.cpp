@@ -335,50 +335,6 @@ TEST_CASE("what people read gives no commands to a runner of GitHub Actions") {
   CHECK(without_commands("") == "");
 }
 
-TEST_CASE("a ticket speaks its vendor's language unless another is asked for") {
-  const std::string text = rendered("ticket", failing_audit());
-  check_golden("ticket.zh.txt", text);
-  CHECK(text.starts_with("不达标"));
-  const std::string english = rendered("ticket", failing_audit(), {.language_asked = true});
-  check_golden("ticket.txt", english);
-  CHECK(english.starts_with("FAIL"));
-  CHECK(english.find("whole minute") != std::string::npos);
-  CHECK(english.find("(to be filled in)") != std::string::npos);
-  CHECK(english.find("fio --name=rand-read-4k") != std::string::npos);
-}
-
-TEST_CASE("a ticket to a vendor elsewhere is in English, and asks for the volume by its own ID") {
-  Audit audit = failing_audit();
-  audit.plan.profile->id = "aws-gp3";
-  audit.disk.device.serial = "vol0123456789abcdef0";
-  audit.disk.device.model = "Amazon Elastic Block Store";
-  const std::string text = rendered("ticket", audit);
-  CHECK(text.starts_with("FAIL"));
-  CHECK(text.find("Volume ID or serial: vol-0123456789abcdef0") != std::string::npos);
-  audit.plan.profile->id = "alibaba-essd-pl1";
-  audit.disk.device.serial = "bp1abcdefghijklmnopq";
-  audit.disk.device.model = "";
-  CHECK(rendered("ticket", audit).find("DiskId=d-bp1abcdefghijklmnopq ") != std::string::npos);
-}
-
-TEST_CASE("a ticket names the whole minutes that a monitor can show") {
-  Audit audit = failing_audit();
-  audit.scenarios[3].evidence.judged->started = "2026-11-30T12:00:30.500Z";
-  audit.scenarios[3].evidence.judged->ended = "2026-11-30T12:03:29.000Z";
-  const std::string text = rendered("ticket", audit, {.language_asked = true});
-  CHECK(text.find("whole minutes 2026-11-30T12:01:00Z to 2026-11-30T12:03:00Z") !=
-        std::string::npos);
-}
-
-TEST_CASE("a ticket never has more than 7500 characters") {
-  Audit audit = every_outcome();
-  for (int i = 0; i < 40; ++i) audit.notes.push_back(std::string(500, 'n'));
-  for (int i = 0; i < 20; ++i) audit.scenarios.push_back(audit.scenarios[3]);
-  const std::string text = rendered("ticket", audit, chinese);
-  CHECK(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }) <= 7500);
-  CHECK(sanitised("x" + text.substr(text.size() - 4)).find("\xEF\xBF\xBD") == std::string::npos);
-}
-
 TEST_CASE("hostile strings stay in their place in every format") {
   const Audit audit = hostile_audit();
   for (const ReportFormat& format : report_formats()) {

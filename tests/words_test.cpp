@@ -23,7 +23,7 @@ constexpr ReportStyle chinese{.language = Language::Chinese, .language_asked = t
 
 // What stays as it is: commands to type, a document's title, names of machines.
 const std::regex not_words(
-    R"(diskaudit (report|judge|verify|measure)( RECORD)?( --\w+ \w+)*)"
+    R"(diskaudit (report|judge|verify|measure|bundle)( RECORD)?( --\w+ \w+)*)"
     R"(|Cloud disk types|Debian GNU/Linux|Tencent Cloud|fio --[^\n<]*|(wipefs|pvremove|mdadm) [^\n]*|QCE/[^\n]*)");
 
 /// The first run of three English words; empty where there is none.

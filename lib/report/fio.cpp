@@ -79,16 +79,35 @@ FioOptions fio_workload(const Audit& audit, const ScenarioAudit& scenario) {
   return options;
 }
 
-std::string fio_command(const Audit& audit, const ScenarioAudit& scenario) {
-  std::string command = "fio --name=" + scenario.job.scenario.name;
-  for (const FioOptions& options : {fio_common(audit), fio_workload(audit, scenario)}) {
-    for (const auto& [name, value] : options) {
-      const bool plain = value.find_first_of(" '\"\\$&;()|<>*?`") == std::string::npos;
-      command +=
-          plain ? fmt::format(" --{}={}", name, value) : fmt::format(" --{}='{}'", name, value);
+std::string shell_word(std::string_view word) {
+  constexpr std::string_view plain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+:,./@%";
+  if (!word.empty() && word.find_first_not_of(plain) == word.npos) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string fio_words(const FioOptions& options) {
+  std::string words;
+  for (const auto& [name, value] : options) {
+    // fio expands ${…} in job files alone: on a command line nothing keeps it from a dollar sign.
+    std::string plain;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (value.substr(i, 2) == "\\$")
+        ++i;
+      else if (value[i] == '\\')
+        plain += value[i++];
+      if (i < value.size()) plain += value[i];
     }
+    words += fmt::format(" --{}={}", name, shell_word(plain));
   }
-  return command;
+  return words;
+}
+
+std::string fio_command(const Audit& audit, const ScenarioAudit& scenario) {
+  return "fio --name=" + scenario.job.scenario.name + fio_words(fio_common(audit)) +
+         fio_words(fio_workload(audit, scenario));
 }
 
 std::string render_fio(const Audit& audit, const ReportStyle&) {

@@ -2,6 +2,7 @@
 /// A scenario in fio's words, for those who repeat it with the tool they know.
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,12 @@ FioOptions fio_common(const Audit& audit);
 
 /// The workload of one scenario as it was measured.
 FioOptions fio_workload(const Audit& audit, const ScenarioAudit& scenario);
+
+/// A word of a command as a shell takes it.
+std::string shell_word(std::string_view word);
+
+/// " --rw=read --bs=4096", quoted for a shell.
+std::string fio_words(const FioOptions& options);
 
 /// "fio --name=rand-read-4k --ioengine=io_uring …"
 std::string fio_command(const Audit& audit, const ScenarioAudit& scenario);

@@ -31,7 +31,6 @@ constexpr Row table[] = {
     {InterruptedAfter,
      {"ended by signal {0} with {1} of {2} scenarios finished",
       "被信号 {0} 中断，{2} 项测试完成了 {1} 项"}},
-
     {Bought, {"Bought", "所购规格"}},
     {Promised, {"Promised", "公布性能"}},
     {Source, {"Source", "来源"}},
@@ -70,7 +69,6 @@ constexpr Row table[] = {
     {ThroughputColumn, {"throughput", "吞吐量"}},
     {MeanLatency, {"mean latency", "平均时延"}},
     {P99Latency, {"p99 latency", "p99 时延"}},
-
     {Pass, {"pass", "达标"}},
     {Fail, {"FAIL", "不达标"}},
     {Unclear, {"unclear", "无法判定"}},
@@ -83,11 +81,9 @@ constexpr Row table[] = {
     {UnclearHeadline, {"NO VERDICT", "无法判定"}},
     {MeasuredHeadline, {"MEASURED", "测量完成"}},
     {RefusedHeadline, {"REFUSED", "拒绝执行"}},
-
     {ReadOnly, {"read only", "只读测试"}},
     {NotPublished, {"none published", "厂商未公布"}},
     {NotAsked, {"not asked for", "未要求"}},
-
     {Read, {"read", "读"}},
     {Write, {"write", "写"}},
     {Mixed, {"{0}/{1} mix", "{0}/{1} 读写混合"}},
@@ -99,21 +95,17 @@ constexpr Row table[] = {
     {ThroughputCeiling, {"throughput quota", "吞吐量上限"}},
     {InstanceIopsCeiling, {"IOPS cap of the instance", "实例的 IOPS 上限"}},
     {InstanceThroughputCeiling, {"throughput cap of the instance", "实例的吞吐量上限"}},
-
+    {LatencyCeiling, {"published latency", "公布时延"}},
     {Serial, {"serial {0}", "序列号 {0}"}},
     {TestFileOn, {"{0} test file on {1} at {2}", "{2}（{1}）上的 {0} 测试文件"}},
     {WholeDisk, {"{0} of the raw device", "裸设备的 {0}"}},
     {ReadOnlyTest, {"read only", "只读"}},
-
     {KeepRecord, {"nothing to do; keep the record as evidence", "无需处理；请保存记录作为凭证"}},
     {OverCandidates,
      {"clearly above quota: a burst, a cache, another size or type than stated, or mixed "
       "up units; check --profile and --size",
       "明显超出公布值：可能是突发性能、缓存、规格或容量填写有误，或单位混淆；请核对 "
       "--profile 与 --size"}},
-    {AskVendor,
-     {"make a ticket for the vendor: diskaudit report RECORD --format ticket",
-      "生成提交厂商的工单：diskaudit report RECORD --format ticket"}},
     {GiveProfile,
      {"to judge these numbers: diskaudit judge RECORD --profile ID --size GIB",
       "若要判定这些数值：diskaudit judge RECORD --profile ID --size GIB"}},
@@ -121,10 +113,8 @@ constexpr Row table[] = {
     {RemoveCause,
      {"nothing was measured; remove the cause and run it again",
       "未进行任何测量；请排除上述原因后重新运行"}},
-
     {IntervalColumn, {"interval", "置信区间"}},
     {Findings, {"Findings", "判定依据"}},
-
     {PleaseCheck,
      {"Please check this disk: it does not deliver its published performance.",
       "请核查该云硬盘：实测性能未达到公布值。"}},
@@ -162,10 +152,10 @@ constexpr Row table[] = {
     {FieldSpan, {"Bytes tested", "测试范围"}},
     {ResultLine,
      {"{0}: {1} of {2} = {3} (interval {4}): {5}",
-      "{0}：实测 {1}，公布 {2}，达成率 {3}（置信区间 {4}）：{5}"}},
+      "{0}：{5}；实测 {1}，公布 {2}，达成率 {3}，置信区间 {4}"}},
     {DepthLine,
-     {"{0} outstanding I/Os in {1} thread(s), direct I/O, {2} s measured, {3} errors",
-      "并发 I/O {0}，线程 {1}，直接 I/O，测量 {2} 秒，错误 {3} 个"}},
+     {"{0} outstanding in {1} thread(s), direct I/O, {2} s after a ramp of {3} s, {4} errors",
+      "并发 I/O {0}，线程 {1}，直接 I/O，预热 {3} 秒后测量 {2} 秒，错误 {4} 个"}},
     {LatencyLine,
      {"latency mean {0}, p50 {1}, p95 {2}, p99 {3}, p99.9 {4}, max {5}",
       "时延：平均 {0}，p50 {1}，p95 {2}，p99 {3}，p99.9 {4}，最大 {5}"}},
@@ -176,7 +166,32 @@ constexpr Row table[] = {
       "{0}：{1} 至 {2}；不足一个整分钟，监控的分钟值会偏低"}},
     {MonitorQuery, {"Query: {0}", "查询：{0}"}},
     {MoreInRecord, {"(shortened; the rest is in the record)", "（已缩短；其余见记录）"}},
-
+    {StatedByUser,
+     {"(What was bought and the cap of the instance: by the user's word. All else: read from the "
+      "system.)",
+      "（所购规格与实例上限由用户填写，其余读自系统。）"}},
+    {FieldInstanceCap, {"Disk cap of the instance type", "实例规格的磁盘上限"}},
+    {FieldStack, {"LVM, RAID or dm on", "LVM / RAID / dm 的下层设备"}},
+    {FieldLocalClock, {"Local time", "本地时间"}},
+    {ClockSynchronised, {"{0}, {1}, clock synchronised", "{0}，{1}，时钟已同步"}},
+    {ClockNotSynchronised, {"{0}, {1}, clock NOT synchronised", "{0}，{1}，时钟未同步"}},
+    {FieldKernelLog, {"Kernel messages about the device (dmesg)", "该设备的内核日志（dmesg）"}},
+    {FieldThrottle, {"Throttle counters (NVMe log page 0xD0)", "限流计数器（NVMe 日志页 0xD0）"}},
+    {FieldAttachments, {"Series and SHA-256 of the attached files", "时间序列与附件的 SHA-256"}},
+    {AttachmentsText,
+     {"series.csv and SHA256SUMS, made by: diskaudit bundle RECORD",
+      "series.csv 与 SHA256SUMS，由 diskaudit bundle RECORD 生成"}},
+    {FieldRedacted, {"Redacted", "已隐去"}},
+    {TargetLine, {"target set by the {0}; measured {1}, {2}", "目标依据：{0}；实测 {1}，{2}"}},
+    {CpuLine,
+     {"CPU: this program {0} % of one, iowait {1} %, steal {2} %",
+      "CPU：本程序占单核的 {0} %，iowait {1} %，steal {2} %"}},
+    {IostatLine,
+     {"iostat -dx ({0}): {1}; in the ramp {2}; afterwards {3}",
+      "iostat -dx（{0}）：{1}；预热阶段 {2}；测量后 {3}"}},
+    {FioDestroys,
+     {"The writes among these DESTROY ALL DATA on the device.",
+      "其中的写测试会破坏设备上的全部数据。"}},
     {PageTitle, {"Disk audit report", "云硬盘性能核验报告"}},
     {ClaimTitle, {"What was promised", "公布性能"}},
     {CurveIops, {"IOPS quota by disk size", "IOPS 上限与容量的关系"}},
@@ -225,12 +240,10 @@ constexpr Row table[] = {
     {MethodTitle, {"Method", "方法"}},
     {MethodText,
      {"Each scenario keeps a fixed number of requests outstanding with direct I/O. After a ramp of "
-      "{0} "
-      "s, requests are counted by the time of their completion. A scenario passes when the whole "
-      "confidence interval reaches {1} % of the quota; it fails when the whole interval is below "
-      "and "
-      "the disk was shown to be saturated; all else is not judged. The claim is about the measured "
-      "window: rare dips outside it cannot be seen.",
+      "{0} s, requests are counted by the time of their completion. A scenario passes when the "
+      "whole confidence interval reaches {1} % of the quota; it fails when the whole interval is "
+      "below and the disk was shown to be saturated; all else is not judged. The claim is about "
+      "the measured window: rare dips outside it cannot be seen.",
       "每项测试以直接 I/O 保持固定数量的未完成请求。预热 {0} "
       "秒后，按完成时刻统计请求。置信区间整体达到"
       "公布性能的 {1} % "
@@ -244,7 +257,6 @@ constexpr Row table[] = {
     {FieldClock, {"Clock source", "时钟源"}},
     {FieldMachine, {"Machine", "机器"}},
     {WindowTitle, {"Measured window", "测量窗口"}},
-
     {CompareTitle, {"Comparison of audits", "测试对比"}},
     {OtherDisks, {"The records are of different disks.", "这些记录来自不同的磁盘。"}},
     {Before, {"first", "第一次"}},

@@ -27,29 +27,29 @@ enum class Message {
   ReadOnly, NotPublished, NotAsked,
   // Names of scenarios and ceilings.
   Read, Write, Mixed, Sequential, Random, LatencyOf, Sustained, IopsCeiling, ThroughputCeiling,
-  InstanceIopsCeiling, InstanceThroughputCeiling,
+  InstanceIopsCeiling, InstanceThroughputCeiling, LatencyCeiling,
   // The disk.
   Serial, TestFileOn, WholeDisk, ReadOnlyTest,
   // What to do next.
-  KeepRecord, OverCandidates, AskVendor, GiveProfile, RunAgain, RemoveCause,
-  // Further words of the longer formats.
+  KeepRecord, OverCandidates, GiveProfile, RunAgain, RemoveCause,
+  // Further words of the longer formats, and the ticket.
   IntervalColumn, Findings,
-  // The ticket.
   PleaseCheck, ForInformation, ToFillIn, SectionDisk, SectionClaim, SectionResults, SectionMonitor,
   SectionRepeat, SectionEvidence, FieldVolume, FieldRegion, FieldAccount, FieldInstance,
   FieldInstanceType, FieldOrigin, FieldDevice, SizeAndSectors, FieldQueue, FieldPartition, FieldAligned,
   FieldMisaligned, FieldFileSystem, FieldRawDevice, FieldSystem, FieldEngine, FieldCpu, FieldCgroup,
   FieldNone, FieldRecord, FieldGuard, FieldCommand, FieldSpan, ResultLine, DepthLine, LatencyLine,
-  WindowLine, NoWholeMinute, MonitorQuery, MoreInRecord,
+  WindowLine, NoWholeMinute, MonitorQuery, MoreInRecord, StatedByUser, FieldInstanceCap, FieldStack,
+  FieldLocalClock, ClockSynchronised, ClockNotSynchronised, FieldKernelLog, FieldThrottle,
+  FieldAttachments, AttachmentsText, FieldRedacted, TargetLine, CpuLine, IostatLine, FioDestroys,
   // The page.
   PageTitle, ClaimTitle, CurveIops, CurveThroughput, CurveLegend, CurvePoint, RateOverTime,
   LatencyOverTime, LegendMeasured, LegendTarget, LegendThreshold, LegendJudged, LegendInterval,
   LegendChange, LegendLatency, Seconds, RunColumn, RunJudged, RunAttempt, RunHalfDepth, RunLatency,
   RunSecondPass, DepthColumn, SecondsColumn, LongestColumn, ErrorsColumn, LimiterTitle,
   LimiterInflight, LimiterWorker, LimiterSteal, LimiterGap, LimiterDevice, LimiterOwn, CountsText,
-  TouchedTitle, TouchedFile, TouchedNothing,
-  TouchedDevice, EnvironmentTitle, MethodTitle, MethodText, RepeatTitle, DigestTitle, DigestText,
-  FieldClock, FieldMachine, WindowTitle,
+  TouchedTitle, TouchedFile, TouchedNothing, TouchedDevice, EnvironmentTitle, MethodTitle,
+  MethodText, RepeatTitle, DigestTitle, DigestText, FieldClock, FieldMachine, WindowTitle,
   // Comparisons.
   CompareTitle, OtherDisks, Before, After, ChangeColumn, ChangeHigher, ChangeLower, ChangeNone,
   ChangeUnknown, RecordsColumn, Lowest, Highest, SpreadColumn, MeasuredAt, HourOfDay,

@@ -118,35 +118,39 @@ std::string interval_text(const Verdict& verdict) {
 
 std::string verdict_text(const ScenarioAudit& scenario, Language language) {
   const Verdict& verdict = scenario.verdict;
-  const std::string_view colon = colon_in(language);
+  const auto with_cause = [language](Message word, const std::string& cause) {
+    const std::string verdict = say(word, language);
+    if (cause.empty()) return verdict;
+    return language == Language::Chinese ? fmt::format("{}（{}）", verdict, cause)
+                                         : fmt::format("{}: {}", verdict, cause);
+  };
   switch (verdict.outcome) {
     case Outcome::Pass:
-      return say(Message::Pass, language) +
-             (is_over(scenario) ? fmt::format("{}{}", colon, say(Message::Over, language)) : "");
+      return with_cause(Message::Pass, is_over(scenario) ? say(Message::Over, language) : "");
     case Outcome::NotTested:
-      return fmt::format("{}{}{}", say(Message::NotTested, language), colon,
-                         say(reason_of(scenario.job.not_tested), language));
+      return with_cause(Message::NotTested, say(reason_of(scenario.job.not_tested), language));
     case Outcome::Fail:
     case Outcome::Inconclusive:
       break;
   }
-  std::string text =
-      say(verdict.outcome == Outcome::Fail ? Message::Fail : Message::Unclear, language);
-  if (verdict.cause) text += fmt::format("{}{}", colon, words_of(*verdict.cause).name.in(language));
-  return text;
+  return with_cause(verdict.outcome == Outcome::Fail ? Message::Fail : Message::Unclear,
+                    std::string(verdict.cause ? words_of(*verdict.cause).name.in(language) : ""));
 }
 
 std::string outcome_text(const Audit& audit, const ScenarioAudit& scenario, Language language) {
   const Verdict& verdict = scenario.verdict;
+  const std::string_view semicolon = language == Language::Chinese ? "；" : "; ";
   std::string text = verdict_text(scenario, language);
   if (scenario.job.target && verdict.percent) {
     const Metric metric = scenario.job.target->metric;
-    text +=
-        fmt::format("; {} / {} = {}", figure(metric, measured_value(scenario), rate_unit(audit)),
-                    figure(metric, scenario.job.target->value, rate_unit(audit)),
-                    percent_text(*verdict.percent, audit.plan.options.tolerance.min_percent));
+    text += fmt::format("{}{} / {} = {}", semicolon,
+                        figure(metric, measured_value(scenario), rate_unit(audit)),
+                        figure(metric, scenario.job.target->value, rate_unit(audit)),
+                        percent_text(*verdict.percent, audit.plan.options.tolerance.min_percent));
   }
-  if (verdict.cause) text += fmt::format("; {}", words_of(*verdict.cause).user.in(language));
+  if (verdict.cause) {
+    text += fmt::format("{}{}", semicolon, words_of(*verdict.cause).user.in(language));
+  }
   return text;
 }
 

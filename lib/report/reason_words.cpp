@@ -160,12 +160,15 @@ constexpr bool is_complete() {
 
 static_assert(is_complete(), "a reason lacks words, a language, or is out of order");
 
-std::string in_unit(double value, std::string_view kind, Metric metric, RateUnit unit) {
+std::string in_unit(double value, std::string_view kind, Metric metric, RateUnit unit,
+                    Language language) {
   if (kind == "rate") return figure(metric, value, unit);
   if (kind == "percent") return format_number(value, 1) + " %";
   if (kind == "ratio") return format_number(value * 100, 1) + " %";
   if (kind == "us") return latency_text(value);
-  if (kind == "amount" && metric == Metric::Iops) return format_number(value, 0) + " I/Os";
+  if (kind == "amount" && metric == Metric::Iops) {
+    return format_number(value, 0) + (language == Language::Chinese ? " 次 I/O" : " I/Os");
+  }
   if (kind == "bytes" || kind == "amount")
     return format_size({static_cast<std::uint64_t>(std::clamp(value, 0.0, 0x1p63))});
   if (kind == "Bps") return format_throughput({value}, unit);
@@ -196,7 +199,7 @@ std::string sentence_of(const Reason& reason, Metric metric, RateUnit unit, Lang
       sentence += '?';
     } else {
       const std::string_view kind = colon < place.size() ? place.substr(colon + 1) : "";
-      sentence += in_unit(value->second, kind, metric, unit);
+      sentence += in_unit(value->second, kind, metric, unit, language);
     }
     at = close + 1;
   }

@@ -57,7 +57,9 @@ inline void visit(Visitor& v, std::string_view key, DiskKind& x) {
 }
 
 inline void visit(Visitor& v, std::string_view key, Purpose& x) {
-  visit_choice(v, key, x, std::array{Purpose::Attempt, Purpose::HalfDepth, Purpose::SecondPass, Purpose::Latency});
+  visit_choice(
+      v, key, x,
+      std::array{Purpose::Attempt, Purpose::HalfDepth, Purpose::SecondPass, Purpose::Latency});
 }
 
 inline void visit(Visitor& v, std::string_view key, Outcome& x) {

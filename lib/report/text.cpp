@@ -137,7 +137,7 @@ Lines notes(const Audit& audit, Language language) {
     for (const Reason& reason : scenario.verdict.reasons) {
       if (reason.code != ReasonCode::Disputed) continue;
       sentences.push_back(
-          label_of(scenario.job.scenario, language) + ": " +
+          fmt::format("{}{}", label_of(scenario.job.scenario, language), colon_in(language)) +
           sentence_of(reason, scenario.job.scenario.metric, rate_unit(audit), language));
     }
   }
