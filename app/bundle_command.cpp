@@ -12,6 +12,7 @@
 #include "report/clock_text.hpp"
 #include "report/gzip.hpp"
 #include "saved_record.hpp"
+#include "signals.hpp"
 
 namespace diskaudit {
 namespace {
@@ -96,6 +97,7 @@ Result<int> run_bundle_command(const Options& options) {
     if (file.content.size() <= largest_attachment) continue;
     log_warning(fmt::format("{} is over 5 MB even compressed; split it to attach it", file.name));
   }
+  catch_signals();  // half a folder would be left
   auto written = is_tar(*place) ? write_tar(*place, files, *audit) : write_folder(*place, files);
   if (!written) return std::unexpected(written.error());
   log_notice(fmt::format("bundle: {}", place->string()));

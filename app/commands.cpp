@@ -1,11 +1,14 @@
 #include "commands.hpp"
 
+#include "signals.hpp"
+
 namespace diskaudit {
 
 Result<int> run_command(const Options& options) {
   switch (options.command) {
     case Command::Audit:
     case Command::Measure:
+      catch_signals();
       return run_audit_command(options);
     case Command::ProfilesList:
     case Command::ProfilesShow:

@@ -81,7 +81,7 @@ Result<int> run_safely(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace diskaudit;
-  catch_signals();
+  ignore_signals_of_writes();
   const Result<int> code = run_safely(argc, argv);
   const int status = code ? *code : complain(code.error(), is_plugin(argc, argv));
   // A request that the disk never answers would hold an orderly exit for ever.

@@ -17,14 +17,19 @@ extern "C" void on_signal(int number) {
 
 }  // namespace
 
+void ignore_signals_of_writes() {
+  for (const int number : {SIGPIPE, SIGXFSZ}) signal(number, SIG_IGN);
+}
+
 void catch_signals() {
   struct sigaction action = {};
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
-  // A pipe that nobody reads and a file beyond the shell's limit are errors of the write.
-  action.sa_handler = SIG_IGN;
-  for (const int number : {SIGPIPE, SIGXFSZ}) sigaction(number, &action, nullptr);
+  for (const int number : {SIGINT, SIGTERM}) sigaction(number, &action, nullptr);
+  // Started by nohup it stays ignored.
+  struct sigaction inherited = {};
+  if (sigaction(SIGHUP, nullptr, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
+    sigaction(SIGHUP, &action, nullptr);
 }
 
 }  // namespace diskaudit

@@ -333,9 +333,12 @@ TEST_CASE("kill -9 in any phase leaves no file and gives the space back") {
 TEST_CASE("SIGTERM ends an audit in order: finished scenarios are kept in a record") {
   const Cli cli;
   const ScriptedDisk disk(premium_disk());
-  Process audit(cli.command(audit_of(disk, {"--runtime", "8"})), cli.with_state({}));
+  const auto as_nohup = [] { signal(SIGHUP, SIG_IGN); };
+  Process audit(cli.command(audit_of(disk, {"--runtime", "8"})),
+                cli.with_state({.before_exec = as_nohup}));
   REQUIRE(audit.wait_for_output("seq-write-256k: ", std::chrono::seconds(60)));
   std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+  audit.send(SIGHUP);  // as a terminal that is closed, which then ends nothing
   audit.send(SIGTERM);
   const Finished finished = audit.wait(std::chrono::seconds(20));
   INFO(finished.out << finished.err);

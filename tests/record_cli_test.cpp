@@ -1,5 +1,10 @@
 // The commands that take saved records, run as a user runs them.
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "report/gzip.hpp"
@@ -215,6 +220,18 @@ TEST_CASE("an output that cannot be written is found before a record is read") {
     CHECK(through.exit_code == 4);
     CHECK(through.err.find("it is a symbolic link") != std::string::npos);
   }
+}
+
+TEST_CASE("a signal ends a command that only reads at once") {
+  const Records records;
+  const std::string pipe = records.cli.folder() / "record.json";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  Process judge(records.cli.command({"judge", pipe}), records.cli.with_state({}));
+  const int writer = open(pipe.c_str(), O_WRONLY);  // returns once it has opened the other end
+  judge.send(SIGTERM);
+  const Finished ended = judge.wait(std::chrono::seconds(10));
+  close(writer);
+  CHECK(ended.signal == SIGTERM);
 }
 
 TEST_CASE("as a monitoring plugin it ends with that convention's codes and always says one line") {
