@@ -18,4 +18,6 @@ inline std::uint64_t now_ns() { return read_clock(CLOCK_MONOTONIC); }
 
 inline constexpr std::uint64_t second_ns = 1'000'000'000;
 
+inline double seconds_of(std::uint64_t ns) { return static_cast<double>(ns) / 1e9; }
+
 }  // namespace diskaudit

@@ -4,8 +4,6 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -20,7 +18,6 @@ constexpr std::uint64_t tick_ns = 100'000'000;
 // Ticks look a little after the edge of a bin, when the workers have booked what belongs in it.
 constexpr std::uint64_t tick_phase = 10'000'000;
 constexpr std::uint64_t patience_after_signal = 5 * second_ns;
-constexpr std::size_t most_listed = 16;
 constexpr std::uint64_t most_looks = 300;
 
 /// A disk that has returned nothing but errors for a second has nothing more to tell.
@@ -32,8 +29,6 @@ bool is_broken(const Series& series) {
   };
   return last(series.ios) == 0 && last(series.errors) > 0;
 }
-
-double seconds(std::uint64_t ns) { return static_cast<double>(ns) / 1e9; }
 
 }  // namespace
 
@@ -161,7 +156,7 @@ void Supervisor::note_void(const Clocks& now) {
   // What came back meanwhile is booked in the tick after.
   const std::uint64_t from = std::clamp(before.monotonic, begin, std::max(begin, end));
   const std::uint64_t to = std::clamp(now.monotonic + tick_ns, begin, std::max(begin, end));
-  if (to > from) voids_.push_back({seconds(from - begin), seconds(to - begin), cause});
+  if (to > from) voids_.push_back({seconds_of(from - begin), seconds_of(to - begin), cause});
 }
 
 // A worker waits for a batch without a timer, which would cost it some percent of its CPU time.
@@ -216,83 +211,6 @@ bool Supervisor::has_overdue_request(std::uint64_t now) const {
     }
   }
   return false;
-}
-
-void Supervisor::list_overdue(std::uint64_t now, Measurement& measurement) const {
-  std::vector<IoFault> list;
-  for (std::size_t i = 0; i < run_.workers(); ++i) {
-    for (const Slot& slot : run_.worker(i).slots) {
-      const std::uint64_t submitted = slot.submitted.get();
-      // While the window lasts, younger requests are under way as they should be.
-      const bool expected = !give_up_at_ && submitted + patience_ns() > now;
-      if (submitted == 0 || expected) continue;
-      list.push_back({.at_seconds = seconds(submitted - started_),
-                      .offset = slot.offset.get(),
-                      .length = job_.scenario.block_size.value,
-                      .error = ETIMEDOUT,
-                      .age_seconds = seconds(now - submitted)});
-    }
-  }
-  std::sort(list.begin(), list.end(),
-            [](const IoFault& a, const IoFault& b) { return a.at_seconds < b.at_seconds; });
-  if (list.size() > most_listed) list.resize(most_listed);
-  measurement.faults.insert(measurement.faults.end(), list.begin(), list.end());
-}
-
-void Supervisor::list_faults(Measurement& measurement) const {
-  std::vector<IoFault>& list = measurement.faults;
-  for (std::size_t i = 0; i < run_.workers(); ++i) {
-    const WorkerState& worker = run_.worker(i);
-    for (unsigned fault = 0; fault < worker.fault_count.load(); ++fault) {
-      const FaultNote& note = worker.faults[fault];
-      list.push_back({.at_seconds = seconds(note.at.get() - started_),
-                      .offset = note.offset.get(),
-                      .length = job_.scenario.block_size.value,
-                      .error = static_cast<int>(note.error.get())});
-    }
-  }
-  std::sort(list.begin(), list.end(),
-            [](const IoFault& a, const IoFault& b) { return a.at_seconds < b.at_seconds; });
-  if (list.size() > most_listed) list.resize(most_listed);
-}
-
-void Supervisor::enter_worker_cost(ClientCost& client) const {
-  double busiest = 0;
-  for (std::size_t i = 0; i < run_.workers(); ++i) {
-    const WorkerState& worker = run_.worker(i);
-    const std::uint64_t wall = worker.cpu_last_at.get() - worker.cpu_first_at.get();
-    const std::uint64_t cpu = worker.cpu_last.get() - worker.cpu_first.get();
-    if (wall > 0) busiest = std::max(busiest, static_cast<double>(cpu) / static_cast<double>(wall));
-    client.voluntary_switches += worker.voluntary_switches.get();
-    client.involuntary_switches += worker.involuntary_switches.get();
-  }
-  client.busiest_worker_share = std::min(busiest, 1.0);
-}
-
-Result<Measurement> Supervisor::conclude(bool ended) {
-  if (ended) {
-    if (auto fine = check_workers(); !fine) return std::unexpected(fine.error());
-  }
-  const std::uint64_t now = now_ns();
-  if (!opening_) opening_ = sample();
-  if (!closing_) closing_ = sample();
-  const Window& window = run_.window();
-  // Afresh: a worker may have been kept from booking a bin that the live view had merged already.
-  Measurement measurement = make_summary().update(complete_bins(window, now));
-  list_faults(measurement);
-  measurement.hung = !ended;
-  if (!ended) list_overdue(now, measurement);
-  measurement.interrupted = interrupted_;
-  measurement.voids = voids_;
-  enter_difference(*opening_, *closing_, options_.device, measurement);
-  look(now, read_disk_stat(options_.root, options_.device));
-  measurement.witness.log = log_of(looks_, window.begin.load());
-  enter_worker_cost(measurement.client);
-  measurement.window_begin_ns = window.begin.load();
-  measurement.window_end_ns =
-      measurement.window_begin_ns + measurement.all.series.ios.size() * bin_ns;
-  if (!ended) process_.kill();
-  return measurement;
 }
 
 }  // namespace diskaudit
