@@ -13,7 +13,9 @@ namespace {
 
 // A disk that cannot be filled has failed in the first scenario, which could not even begin.
 void enter_fault(Audit& audit, const Error& error, const IoFault& fault) {
-  Measurement measurement{.faults = {fault}, .hung = fault.age_seconds > 0};
+  Measurement measurement;
+  measurement.faults = {fault};
+  measurement.hung = fault.age_seconds > 0;
   measurement.all.errors = 1;
   measurement.longest_gap_seconds = fault.age_seconds;
   AuditHooks hooks;

@@ -89,6 +89,18 @@ void check_little(const Measurement& m) {
   CHECK(product == Approx(m.inflight_mean).margin(at_edges));
 }
 
+/// Each I/O of the window is in one column, a second wide; bands of the latencies that were seen.
+void check_latency_map(const Measurement& m) {
+  const LatencyMap& map = m.latency_map;
+  CHECK(is_well_formed(map, m.seconds));
+  CHECK(std::ssize(map.counts) == std::lround(m.seconds));
+  std::uint64_t sum = 0;
+  for (const auto& column : map.counts) sum = std::accumulate(column.begin(), column.end(), sum);
+  CHECK(sum == m.all.ios);
+  CHECK(map.bounds_us.back() >= m.all.latency.max * 0.99);
+  CHECK(map.bounds_us.end()[-2] <= m.all.latency.max * 1.01);
+}
+
 /// The kernel's counts were read before, during and after the window, and agree with each other.
 void check_looks(const Measurement& m) {
   const WitnessLog& log = m.witness.log;
@@ -138,6 +150,7 @@ TEST_CASE("the rate measured is the rate served", "[serial]") {
       CHECK(m->all.errors == 0);
       CHECK(m->inflight_mean == Approx(row.job.iodepth).epsilon(0.03));
       check_little(*m);
+      check_latency_map(*m);
       REQUIRE(m->witness.known);
       check_looks(*m);
       const std::uint64_t seen = m->witness.read_bytes + m->witness.write_bytes;

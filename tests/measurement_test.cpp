@@ -165,3 +165,98 @@ TEST_CASE("a summary can be read while the worker records") {
   Summary after(window, {&account.recorder}, 4096, false);
   CHECK(after.update(10).all.ios == 100'000);
 }
+
+namespace {
+
+/// So many I/Os of a latency in microseconds.
+struct Came {
+  double us;
+  std::uint64_t ios;
+};
+
+/// The look at the end of each second, after those I/Os of that second.
+LatencyMap looked_at_each_second(const std::vector<std::vector<Came>>& seconds) {
+  LatencyLog log;
+  Histogram so_far;
+  double at = 0;
+  for (const std::vector<Came>& second : seconds) {
+    for (const auto& [us, ios] : second) {
+      so_far.add_at(Histogram::index_of(static_cast<std::uint64_t>(us * 1e3)), ios);
+    }
+    log.look(at += 1, so_far);
+  }
+  return log.map();
+}
+
+using Columns = std::vector<std::vector<std::uint64_t>>;
+
+}  // namespace
+
+TEST_CASE("a latency map counts each stretch by itself, in the bands that anything fell in") {
+  const LatencyMap map = looked_at_each_second({{{110, 5}, {160, 2}}, {}, {{110, 1}, {250, 4}}});
+  CHECK(map.begin_seconds == std::vector<double>{0, 1, 2});
+  CHECK(map.bounds_us == std::vector<double>{100, 150, 200, 300});
+  CHECK(map.counts == Columns{{5, 2, 0}, {0, 0, 0}, {1, 0, 4}});
+  CHECK(is_well_formed(map, 3));
+  CHECK_FALSE(is_well_formed(map, 2));
+}
+
+TEST_CASE("a latency map begins with the window, and looks that follow closely share a column") {
+  LatencyLog log;
+  Histogram so_far;
+  log.look(0.003, so_far);
+  for (const double at : {0.4, 1.01, 2.01, 2.3, 2.5}) {
+    so_far.add_at(Histogram::index_of(1000), 1);
+    log.look(at, so_far);
+  }
+  log.look(2.5, so_far);
+  CHECK(log.map().begin_seconds == std::vector<double>{0, 1, 2});
+  CHECK(log.map().counts == Columns{{2}, {1}, {2}});
+}
+
+TEST_CASE("latencies beyond the bands count in the first and the last of them") {
+  const LatencyMap map = looked_at_each_second({{{0.2, 3}, {600e6, 2}}});
+  CHECK(map.bounds_us.front() == 1);
+  CHECK(map.bounds_us.back() == 20e6);
+  CHECK(map.counts[0].front() == 3);
+  CHECK(map.counts[0].back() == 2);
+  CHECK(is_well_formed(map, 1));
+}
+
+TEST_CASE("a day has no more columns than a record keeps, equally wide, and loses no I/O") {
+  const LatencyMap map = looked_at_each_second({86400, {{100, 1}, {5000, 2}}});
+  REQUIRE(map.counts.size() > LatencyMap::most_columns / 2);
+  REQUIRE(map.counts.size() <= LatencyMap::most_columns);
+  for (std::size_t i = 0; i + 1 < map.counts.size(); ++i) {
+    CHECK(map.begin_seconds[i + 1] - map.begin_seconds[i] == 512);
+    CHECK(map.counts[i].front() == 512);
+    CHECK(map.counts[i].back() == 1024);
+  }
+  CHECK(is_well_formed(map, 86400));
+  const LatencyMap narrow = narrowed(map, 50);
+  CHECK(narrow.counts.size() <= 50);
+  std::uint64_t sum = 0;
+  for (const auto& column : narrow.counts) sum += column.front() + column.back();
+  CHECK(sum == 3 * 86400);
+}
+
+TEST_CASE("a window in which nothing completed has no latency map") {
+  CHECK(looked_at_each_second({{}, {}}).counts.empty());
+  CHECK_FALSE(is_well_formed({}, 1));
+}
+
+TEST_CASE("a latency map whose parts do not fit together is told apart") {
+  const LatencyMap good = looked_at_each_second({{{100, 1}}, {{900, 1}}});
+  REQUIRE(is_well_formed(good, 2));
+  const auto broken = [&good](auto change) {
+    LatencyMap map = good;
+    change(map);
+    return !is_well_formed(map, 2);
+  };
+  CHECK(broken([](LatencyMap& map) { map.counts[1].pop_back(); }));
+  CHECK(broken([](LatencyMap& map) { map.counts.pop_back(); }));
+  CHECK(broken([](LatencyMap& map) { map.begin_seconds[1] = 0; }));
+  CHECK(broken([](LatencyMap& map) { map.begin_seconds[0] = -1; }));
+  CHECK(broken([](LatencyMap& map) { map.bounds_us[0] = 0; }));
+  CHECK(broken([](LatencyMap& map) { std::swap(map.bounds_us[0], map.bounds_us[1]); }));
+}

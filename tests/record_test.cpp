@@ -118,6 +118,7 @@ TEST_CASE("a record that was written before a key was added is read without it")
       scenario["witness"].erase(key);
     }
     scenario["limiter"].erase("machine");
+    scenario.erase("latency_map");
   }
   const Audit audit = read(record.dump());
   CHECK(audit.disk.device.counts_ios);
@@ -172,6 +173,11 @@ TEST_CASE("a value of the wrong type is named by its path") {
         "record: scenarios[2].measured.ios: must be a whole number, 0 or more");
   CHECK(fault_after([](Json& r) { r["scenarios"][0]["series"]["bytes"][7] = -1; }) ==
         "record: scenarios[0].series.bytes: must be a list of whole numbers");
+  CHECK(fault_after([](Json& r) { r["scenarios"][0]["latency_map"]["counts"][7][0] = -1; }) ==
+        "record: scenarios[0].latency_map.counts: must be a list of lists of whole numbers");
+  CHECK(fault_after([](Json& r) {
+          r["scenarios"][0]["latency_map"]["counts"] = Json(301, Json::array());
+        }) == "record: scenarios[0].latency_map.counts: has more than 300 lists");
   CHECK(fault_after([](Json& r) { r["disk"]["device"].erase("serial"); }) ==
         "record: disk.device.serial: is missing, should be a string");
   CHECK(fault_after([](Json& r) { r["outcome"] = "splendid"; }) ==
@@ -282,4 +288,10 @@ TEST_CASE("a record with a new digest over edited figures is found out by its ar
         "the evidence again");
   CHECK(verified_after([](Json& r) { r["scenarios"][0]["series"]["errors"].push_back(0); }) ==
         "record does not verify: scenarios[0].series.errors is not as long as series.ios");
+  CHECK(verified_after([](Json& r) {
+          r["scenarios"][0]["latency_map"]["counts"][2][1] = 99999;
+        }).starts_with("record does not verify: scenarios[0].measured.ios is "));
+  CHECK(verified_after([](Json& r) { r["scenarios"][0]["latency_map"]["begin_seconds"][2] = 1; }) ==
+        "record does not verify: scenarios[0].latency_map has columns or bands that do not fit the "
+        "window");
 }

@@ -22,6 +22,7 @@ class Histogram {
   void merge(const Histogram& other);
 
   std::uint64_t count() const;
+  std::uint64_t count_at(std::size_t index) const { return counts_[index]; }
   /// The value below which the share `q` (0 to 1) of the counts lies, as mid-bucket nanoseconds;
   /// 0 when empty.
   double quantile(double q) const;

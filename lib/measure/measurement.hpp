@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "measure/kernel_counts.hpp"
+#include "measure/latency_map.hpp"
 
 namespace diskaudit {
 
@@ -75,6 +76,7 @@ struct Measurement {
   Flow all{};
   Flow read{};               ///< filled for mixed jobs only
   Flow write{};              ///< filled for mixed jobs only
+  LatencyMap latency_map{};  ///< of all of them
   double inflight_mean = 0;  ///< time average of the requests outstanding, integrated by itself
   double longest_gap_seconds = 0;  ///< without any completion
   Witness witness{};

@@ -119,18 +119,26 @@ void Summary::note_gap(const Bin& bin) {
   last_completion_ = bin.last.get();
 }
 
-void Summary::summarise_latency(Flow& flow, const Totals& totals, unsigned first_track,
-                                unsigned last_track) {
-  if (flow.ios == 0) return;
+Histogram Summary::latencies() const { return latencies(0, tracks_ - 1); }
+
+Histogram Summary::latencies(unsigned first_track, unsigned last_track) const {
   Histogram merged;
   for (const Recorder* worker : workers_) {
     for (unsigned track = first_track; track <= last_track; ++track) {
-      const auto& latencies = worker->track(track).latencies;
+      const auto& counters = worker->track(track).latencies;
       for (std::size_t i = 0; i < Histogram::size; ++i) {
-        if (latencies[i].get() != 0) merged.add_at(i, latencies[i].get());
+        // Read once: the worker may be counting.
+        if (const std::uint64_t count = counters[i].get(); count != 0) merged.add_at(i, count);
       }
     }
   }
+  return merged;
+}
+
+void Summary::summarise_latency(Flow& flow, const Totals& totals, unsigned first_track,
+                                unsigned last_track) {
+  if (flow.ios == 0) return;
+  const Histogram merged = latencies(first_track, last_track);
   const double max = static_cast<double>(totals.latency_max);
   const auto us = [&merged, max](double q) { return std::min(merged.quantile(q), max) / 1e3; };
   flow.latency = {

@@ -26,6 +26,9 @@ class Summary {
   /// Up to and without bin `bins`: flows, seconds, in-flight mean and longest gap.
   Measurement& update(std::size_t bins);
 
+  /// Of all that has completed in the window, up to this moment.
+  Histogram latencies() const;
+
  private:
   struct Totals {
     std::uint64_t latency_sum = 0;
@@ -34,6 +37,7 @@ class Summary {
   void merge_bin(std::size_t index);
   void append(Flow& flow, Totals& totals, const Bin& bin);
   void note_gap(const Bin& bin);
+  Histogram latencies(unsigned first_track, unsigned last_track) const;
   void summarise_latency(Flow& flow, const Totals& totals, unsigned first_track,
                          unsigned last_track);
 

@@ -36,6 +36,10 @@ class RecordWriter final : public RecordVisitor {
     for (const double value : values) list.push_back(number(std::round(value * 10) / 10));
     put(key, std::move(list));
   }
+  void columns(std::string_view key, std::vector<std::vector<std::uint64_t>>& values,
+               std::size_t) override {
+    put(key, Json(values));
+  }
   void figures(std::string_view key, std::vector<std::pair<std::string, double>>& values) override {
     Json object = Json::object();
     for (const auto& [name, value] : values) object[name] = number(value);

@@ -48,6 +48,19 @@ class RecordReader final : public RecordVisitor {
   void column(std::string_view key, std::vector<double>& values) override {
     read_list(key, values, &Json::is_number, "a list of numbers");
   }
+  void columns(std::string_view key, std::vector<std::vector<std::uint64_t>>& values,
+               std::size_t most) override {
+    values.clear();
+    const Json* list = find(key, &Json::is_array, "a list of lists of whole numbers");
+    if (!list) return;
+    if (list->size() > most) return fail(path_of(key), fmt::format("has more than {} lists", most));
+    for (const Json& inner : *list) {
+      if (!is_all(inner, &Json::is_number_unsigned)) {
+        return fail(path_of(key), "must be a list of lists of whole numbers");
+      }
+      values.push_back(inner.get<std::vector<std::uint64_t>>());
+    }
+  }
   void figures(std::string_view key, std::vector<std::pair<std::string, double>>& values) override {
     values.clear();
     const Json* object = find(key, &Json::is_object, "an object of numbers");
@@ -137,16 +150,19 @@ class RecordReader final : public RecordVisitor {
     return nullptr;
   }
 
+  static bool is_all(const Json& list, bool (Json::*is_right)() const noexcept) {
+    return list.is_array() &&
+           std::ranges::all_of(list, [is_right](const Json& item) { return (item.*is_right)(); });
+  }
+
   template <typename T>
   void read_list(std::string_view key, std::vector<T>& values,
                  bool (Json::*is_right)() const noexcept, std::string_view what) {
     values.clear();
     const Json* list = find(key, &Json::is_array, what);
     if (!list) return;
-    for (const Json& item : *list) {
-      if (!(item.*is_right)()) return fail(path_of(key), fmt::format("must be {}", what));
-      values.push_back(item.get<T>());
-    }
+    if (!is_all(*list, is_right)) return fail(path_of(key), fmt::format("must be {}", what));
+    for (const Json& item : *list) values.push_back(item.get<T>());
   }
 
   std::vector<Open> open_;

@@ -36,6 +36,19 @@ void visit_series(Visitor& v, Series& series) {
   });
 }
 
+/// null where nothing completed, and in a record of an earlier version.
+void visit_latency_map(Visitor& v, LatencyMap& map) {
+  if (!v.optional("latency_map", !map.counts.empty())) {
+    map = {};
+    return;
+  }
+  visit_group(v, "latency_map", [&] {
+    v.column("begin_seconds", map.begin_seconds);
+    v.column("bounds_us", map.bounds_us);
+    v.columns("counts", map.counts, LatencyMap::most_columns);
+  });
+}
+
 void visit_faults(Visitor& v, std::vector<IoFault>& faults) {
   visit_list(v, "faults", faults, [&](IoFault& fault) {
     visit(v, "at_seconds", fault.at_seconds);
@@ -133,6 +146,7 @@ void visit_limiter(Visitor& v, Measurement& m) {
 void visit_measurement(Visitor& v, Measurement& m, Direction direction) {
   visit_measured(v, m);
   visit_series(v, m.all.series);
+  visit_latency_map(v, m.latency_map);
   if (direction == Direction::Mixed) {
     for (auto [key, flow] : {std::pair{"read", &m.read}, std::pair{"write", &m.write}}) {
       visit_group(v, key, [&] {

@@ -26,6 +26,9 @@ class RecordVisitor {
   virtual void column(std::string_view key, std::vector<std::uint64_t>& values) = 0;
   /// Microseconds; a record keeps a tenth.
   virtual void column(std::string_view key, std::vector<double>& values) = 0;
+  /// Columns side by side, at most so many.
+  virtual void columns(std::string_view key, std::vector<std::vector<std::uint64_t>>& values,
+                       std::size_t most) = 0;
   virtual void figures(std::string_view key,
                        std::vector<std::pair<std::string, double>>& values) = 0;
   /// One of `names`, by its index.

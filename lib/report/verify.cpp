@@ -86,8 +86,26 @@ Result<void> check_flow(const Flow& flow, double seconds, const std::string& pat
   return {};
 }
 
+/// Each I/O of the window is in the map. Where the engine gave up on a request, the tenth of a
+/// second that it gave up in is too, which `measured` leaves out.
+Result<void> check_latency_map(const Measurement& m, const std::string& path) {
+  const LatencyMap& map = m.latency_map;
+  if (map.counts.empty()) return {};
+  if (!is_well_formed(map, m.seconds)) {
+    return fault(path + ".latency_map has columns or bands that do not fit the window");
+  }
+  std::uint64_t sum = 0;
+  for (const auto& column : map.counts) {
+    sum = std::accumulate(column.begin(), column.end(), sum);
+  }
+  if (m.hung ? sum >= m.all.ios : sum == m.all.ios) return {};
+  return fault(fmt::format("{}.measured.ios is {}, but its latency_map adds up to {}", path,
+                           m.all.ios, sum));
+}
+
 Result<void> check_measurement(const Measurement& m, bool mixed, const std::string& path) {
   if (auto flow = check_flow(m.all, m.seconds, path); !flow) return flow;
+  if (auto map = check_latency_map(m, path); !map) return map;
   if (!mixed) return {};
   if (m.read.ios + m.write.ios != m.all.ios || m.read.bytes + m.write.bytes != m.all.bytes) {
     return fault(fmt::format("{}: reads and writes do not add up to measured", path));

@@ -18,6 +18,7 @@ class StringVisitor final : public RecordVisitor {
   }
   void column(std::string_view, std::vector<std::uint64_t>&) override {}
   void column(std::string_view, std::vector<double>&) override {}
+  void columns(std::string_view, std::vector<std::vector<std::uint64_t>>&, std::size_t) override {}
   void figures(std::string_view, std::vector<std::pair<std::string, double>>&) override {}
   void choice(std::string_view, std::span<const std::string_view>, std::size_t&) override {}
   bool optional(std::string_view, bool present) override { return present; }

@@ -113,7 +113,11 @@ Sample Supervisor::sample() {
   return sample;
 }
 
-void Supervisor::look(std::uint64_t now, const DiskStat& disk) { looks_.push_back({now, disk}); }
+void Supervisor::look(std::uint64_t now, const DiskStat& disk) {
+  looks_.push_back({now, disk});
+  const Window& window = run_.window();
+  if (window.holds(now)) latencies_.look(seconds_of(now - window.begin), so_far_.latencies());
+}
 
 // The workers begin on time even when this loop is woken late, and the disk has counted since.
 void Supervisor::open_window() {

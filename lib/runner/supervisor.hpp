@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "measure/latency_map.hpp"
 #include "measure/summary.hpp"
 #include "runner/runner.hpp"
 #include "runner/shared_run.hpp"
@@ -59,6 +60,7 @@ class Supervisor {
   std::optional<Sample> opening_{};
   std::optional<Sample> closing_{};
   std::vector<Look> looks_{};
+  LatencyLog latencies_{};
   std::vector<VoidSpan> voids_{};
   bool interrupted_ = false;
 };

@@ -74,7 +74,10 @@ Result<Measurement> Supervisor::conclude(bool ended) {
   if (!closing_) closing_ = sample();
   const Window& window = run_.window();
   // Afresh: a worker may have been kept from booking a bin that the live view had merged already.
-  Measurement measurement = make_summary().update(complete_bins(window, now));
+  Summary summary = make_summary();
+  Measurement measurement = summary.update(complete_bins(window, now));
+  latencies_.look(measurement.seconds, summary.latencies());
+  measurement.latency_map = latencies_.map();
   list_faults(measurement);
   measurement.hung = !ended;
   if (!ended) list_overdue(now, measurement);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "measure/histogram.hpp"
 #include "profile/profile.hpp"
 
 namespace diskaudit::test {
@@ -97,6 +98,28 @@ Flow flow_of(double ios_per_second, std::uint64_t block, double latency_us, doub
   return flow;
 }
 
+/// Looked at each second, as the engine does; some of the latencies are shorter, some longer.
+LatencyMap latency_map_of(const Flow& flow) {
+  LatencyLog log;
+  Histogram so_far;
+  for (std::size_t i = 0; i < flow.series.ios.size(); ++i) {
+    std::uint64_t left = flow.series.ios[i];
+    const auto count = [&](double factor, std::uint64_t ios) {
+      const double us = flow.series.latency_mean_us[i] * factor;
+      so_far.add_at(Histogram::index_of(static_cast<std::uint64_t>(us * 1e3)), ios);
+      left -= ios;
+    };
+    count(0.5, left / 20);
+    count(0.75, left / 5);
+    count(1.2, left / 6);
+    count(1.4, left / 40);
+    count(1, left);
+    if (i % 10 == 9) log.look(static_cast<double>(i + 1) / 10, so_far);
+  }
+  log.look(static_cast<double>(flow.series.ios.size()) / 10, so_far);
+  return log.map();
+}
+
 std::string clock_text(double seconds_after_noon) {
   const auto ms = static_cast<long>(std::lround(seconds_after_noon * 1000));
   return fmt::format("2026-11-30T12:{:02}:{:02}.{:03}Z", ms / 60000, ms / 1000 % 60, ms % 1000);
@@ -121,6 +144,7 @@ Measurement measurement_of(const Job& job, double rate, double seconds, double b
       m.all.bytes += m.all.series.bytes[i] = m.read.series.bytes[i] + m.write.series.bytes[i];
     }
   }
+  m.latency_map = latency_map_of(m.all);
   m.inflight_mean = job.iodepth;
   m.longest_gap_seconds = 0.012;
   m.witness.known = true;
