@@ -127,6 +127,7 @@ void Supervisor::open_window() {
       look_between(before, {opening_->at_ns, opening_->disk}, run_.window().begin.load());
   opening_->at_ns = begin.at_ns;
   opening_->disk = begin.disk;
+  looks_.back() = begin;
 }
 
 // Every second, and less often in a run of hours.
