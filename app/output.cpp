@@ -67,7 +67,7 @@ std::string on_stdout(const Audit& audit, const Outputs& outputs) {
   const bool for_people = name == "text" || name == "markdown" || name == "ticket";
   if (environment("GITHUB_ACTIONS") != "true" || !for_people) return text;
   const auto annotations = find_format("github");
-  return without_commands(text) + (annotations ? rendered(audit, **annotations, outputs) : "");
+  return safe_in_github_log(text) + (annotations ? rendered(audit, **annotations, outputs) : "");
 }
 
 }  // namespace

@@ -10,22 +10,13 @@
 
 #include "support/catch.hpp"
 #include "support/diskaudit_cli.hpp"
+#include "support/premium_disk.hpp"
 #include "support/scripted_disk.hpp"
 
 using namespace diskaudit;
 using nlohmann::json;
 
 namespace {
-
-// 100 GiB of Tencent's premium disk: 2600 IOPS and 115 MB/s, each way.
-Script premium_disk() {
-  Script script;
-  script.size = 512 << 20;
-  script.filesystem = "ext4";
-  script.read_iops = script.write_iops = 2600;
-  script.read_bytes = script.write_bytes = 115e6;
-  return script;
-}
 
 std::vector<std::string> audit_of(const ScriptedDisk& disk, std::vector<std::string> more) {
   std::vector<std::string> arguments = {"--profile",   "tencent-standard",
@@ -99,7 +90,7 @@ std::uint64_t free_bytes(const std::string& directory) {
 TEST_CASE("a disk that delivers its quota passes, and every count agrees with the disk's log",
           "[serial]") {
   const Cli cli;
-  const ScriptedDisk disk(premium_disk());
+  const ScriptedDisk disk(premium_disk(512 << 20));
   const auto [finished, record] = audit(cli, disk, {"--runtime", "5"});
   CHECK(finished.exit_code == 0);
   CHECK(record["schema"] == "diskaudit/record/1");
@@ -120,7 +111,7 @@ TEST_CASE("a disk that delivers its quota passes, and every count agrees with th
 
 TEST_CASE("a disk with too few IOPS fails in the random scenario and passes the sequential one") {
   const Cli cli;
-  Script script = premium_disk();
+  Script script = premium_disk(512 << 20);
   script.read_iops = script.write_iops = 1800;
   const ScriptedDisk disk(script);
   const auto [finished, record] = audit(
@@ -158,7 +149,7 @@ TEST_CASE("a disk without any limit passes and is flagged as over its quota", "[
 
 TEST_CASE("measure needs no profile, gives no verdict and ends with 0") {
   const Cli cli;
-  Script script = premium_disk();
+  Script script = premium_disk(512 << 20);
   const ScriptedDisk disk(script);
   const Finished finished =
       cli({"measure", "--disk", disk.directory(), "--reserve", "1MiB", "--test-size", "64MiB",
@@ -227,7 +218,7 @@ TEST_CASE("the 16 KiB suite measures its five scenarios one after the other, wit
 }
 
 TEST_CASE("the mixed suite holds both directions together against an unqualified quota") {
-  Script script = premium_disk();
+  Script script = premium_disk(512 << 20);
   script.size = 256 << 20;
   script.total_iops = 2600;
   const ScriptedDisk disk(script);
@@ -258,7 +249,7 @@ TEST_CASE("the latency suite judges one request at a time against the published 
 }
 
 TEST_CASE("the sustained-write suite raises its depth until the disk is saturated") {
-  Script script = premium_disk();
+  Script script = premium_disk(512 << 20);
   script.size = 256 << 20;
   script.write_latency = 0.002;
   const ScriptedDisk disk(script);
@@ -276,7 +267,7 @@ TEST_CASE("the sustained-write suite raises its depth until the disk is saturate
 
 TEST_CASE("a block device is audited read-only without one byte of it changing") {
   const Cli cli;
-  Script script = premium_disk();
+  Script script = premium_disk(512 << 20);
   script.filesystem.clear();
   script.size = 256 << 20;
   const ScriptedDisk disk(script);
@@ -309,7 +300,7 @@ bool comes_back(const std::string& directory, std::uint64_t bytes) {
 
 TEST_CASE("kill -9 in any phase leaves no file and gives the space back") {
   const Cli cli;
-  Script script = premium_disk();
+  Script script = premium_disk(512 << 20);
   script.read_bytes = script.write_bytes = 400e6;
   const ScriptedDisk disk(script);
   sync();
@@ -332,7 +323,7 @@ TEST_CASE("kill -9 in any phase leaves no file and gives the space back") {
 
 TEST_CASE("SIGTERM ends an audit in order: finished scenarios are kept in a record") {
   const Cli cli;
-  const ScriptedDisk disk(premium_disk());
+  const ScriptedDisk disk(premium_disk(512 << 20));
   const auto as_nohup = [] { signal(SIGHUP, SIG_IGN); };
   Process audit(cli.command(audit_of(disk, {"--runtime", "8"})),
                 cli.with_state({.before_exec = as_nohup}));
@@ -355,7 +346,7 @@ TEST_CASE("SIGTERM ends an audit in order: finished scenarios are kept in a reco
 
 TEST_CASE("a second audit of the same disk is refused while the first one runs") {
   const Cli cli;
-  const ScriptedDisk disk(premium_disk());
+  const ScriptedDisk disk(premium_disk(512 << 20));
   Process first(cli.command(audit_of(disk, {"--runtime", "30"})), cli.with_state({}));
   std::this_thread::sleep_for(std::chrono::milliseconds(1500));
   const Cli other;
@@ -369,7 +360,7 @@ TEST_CASE("a second audit of the same disk is refused while the first one runs")
 
 TEST_CASE("fio reaches the rates of the audit whose job file it is given", "[serial]") {
   if (std::system("command -v fio >/dev/null") != 0) skip("fio is not installed");
-  Script script = premium_disk();
+  Script script = premium_disk(512 << 20);
   script.size = 256 << 20;
   const ScriptedDisk disk(script);
   const Cli cli;

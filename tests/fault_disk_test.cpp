@@ -15,7 +15,9 @@
 #include "support/catch.hpp"
 #include "support/diskaudit_cli.hpp"
 #include "support/loop_device.hpp"
+#include "support/premium_disk.hpp"
 #include "support/scripted_disk.hpp"
+#include "support/words.hpp"
 
 using namespace diskaudit;
 using Catch::Matchers::Contains;
@@ -25,26 +27,17 @@ using std::chrono::seconds;
 
 namespace {
 
-using Words = std::vector<std::string>;
 using Clock = std::chrono::steady_clock;
 
 /// One scenario on a file of 64 MiB.
 Words audit_in(const std::string& directory, const Words& more) {
-  Words words = {
-      "--profile", "tencent-standard", "--size", "100",       "--disk", directory, "--ramp",
-      "0.5",       "--test-size",      "64MiB",  "--reserve", "1MiB"};
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
+  return Words{
+             "--profile", "tencent-standard", "--size", "100",       "--disk", directory, "--ramp",
+             "0.5",       "--test-size",      "64MiB",  "--reserve", "1MiB"} +
+         more;
 }
 
-Script small_disk() {
-  Script script;
-  script.size = 256 << 20;
-  script.filesystem = "ext4";
-  script.read_iops = script.write_iops = 2600;
-  script.read_bytes = script.write_bytes = 115e6;
-  return script;
-}
+Script small_disk() { return premium_disk(256 << 20); }
 
 /// Measures random writes on the bare disk.
 Words overwrite(const ScriptedDisk& disk) {
@@ -249,7 +242,7 @@ TEST_CASE("a disk that does not answer from the start is waited for only until a
   ScriptedDisk disk(script);
   REQUIRE(kill(disk.server(), SIGSTOP) == 0);
   Words words = audit_in(raw ? disk.device() : disk.directory(), {"--runtime", "1"});
-  if (raw) words.insert(words.end(), {"--destroy-data-on", "diskseq:1"});
+  if (raw) words = words + Words{"--destroy-data-on", "diskseq:1"};
   Process audit(cli.command(words), cli.with_state({}));
   std::this_thread::sleep_for(seconds(1));
   CHECK(audit.running());
@@ -325,9 +318,8 @@ TEST_CASE("a report or record that finds no space is an error, and the other one
   ScriptedDisk disk(small_disk());
   const Words words = {"--runtime", "1", "--scenario", "rand-read-4k"};
   SECTION("report") {
-    Words more = words;
-    more.insert(more.end(), {"-o", tiny.path() + "/report.json"});
-    const Finished finished = cli(audit_in(disk.directory(), more));
+    const Words output = {"-o", tiny.path() + "/report.json"};
+    const Finished finished = cli(audit_in(disk.directory(), words + output));
     INFO(finished.err);
     CHECK(finished.exit_code == 4);
     CHECK_THAT(finished.err,
@@ -366,9 +358,7 @@ TEST_CASE("a quota that is used up is named, and the record kept elsewhere") {
     const LimitedFolder limited("64K");
     ScriptedDisk disk(small_disk());
     const std::string report = limited.path() + "/report.html";
-    Words more = words;
-    more.insert(more.end(), {"-o", report});
-    const Finished finished = cli(audit_in(disk.directory(), more));
+    const Finished finished = cli(audit_in(disk.directory(), words + Words{"-o", report}));
     INFO(finished.err);
     CHECK(finished.exit_code == 4);
     CHECK_THAT(finished.err, Contains("cannot write " + report + ": Disk quota exceeded"));

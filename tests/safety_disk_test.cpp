@@ -17,6 +17,7 @@
 #include "support/diskaudit_cli.hpp"
 #include "support/loop_device.hpp"
 #include "support/scripted_disk.hpp"
+#include "support/words.hpp"
 
 using namespace diskaudit;
 using Catch::Matchers::Contains;
@@ -25,13 +26,6 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 namespace {
-
-using Words = std::vector<std::string>;
-
-Words operator+(Words left, const Words& right) {
-  left.insert(left.end(), right.begin(), right.end());
-  return left;
-}
 
 /// One quick scenario on a target.
 Words measure_on(const std::string& target, const Words& more = {}) {

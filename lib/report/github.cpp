@@ -49,7 +49,7 @@ std::string render_github(const Audit& audit, const ReportStyle& style) {
   return text;
 }
 
-std::string without_commands(std::string_view text) {
+std::string safe_in_github_log(std::string_view text) {
   std::string out;
   bool begun = false;  // the line has something other than blanks
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -8,6 +8,6 @@ namespace diskaudit {
 
 /// The text without commands to the runner: "::" where a line begins, "##[" anywhere. Names of
 /// devices and paths must not be able to give any.
-std::string without_commands(std::string_view text);
+std::string safe_in_github_log(std::string_view text);
 
 }  // namespace diskaudit
