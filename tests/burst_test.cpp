@@ -136,6 +136,11 @@ TEST_CASE("a burst counts for what it is a burst of") {
     const Plan plan = plan_for(quota, {.instance = {.iops = Iops{200}}}, names);
     CHECK_FALSE(BurstAccount(plan.quota).credit_for(plan.jobs[1]));
   }
+  SECTION("a burst below the target is none") {
+    quota.iops_burst->rate = 200;
+    const Plan plan = plan_for(quota, {}, names);
+    CHECK_FALSE(BurstAccount(plan.quota).credit_for(plan.jobs[1]));
+  }
   SECTION("without a declared end there is nothing to wait for") {
     quota.iops_burst = Burst{.rate = 3000};
     const Plan plan = plan_for(quota, {}, names);

@@ -92,6 +92,12 @@ TEST_CASE("a disk of another size is recognised by both of its figures") {
   CHECK(better_fits(plan_for(200), observations).empty());
 }
 
+TEST_CASE("a size or type that fits but roughly is no hint") {
+  // 10 % above what 200 GiB owes in IOPS, 5 % below it in throughput.
+  const Observation observations[] = {random(3740), sequential(133e6)};
+  CHECK(better_fits(plan_for(100), observations).empty());
+}
+
 TEST_CASE("beyond its cap the nearest size that fits is named") {
   const Observation observations[] = {random(6000), sequential(150e6)};
   const auto reasons = better_fits(plan_for(100), observations);

@@ -541,6 +541,123 @@ TEST_CASE("a latency scenario is held against the range at its own depth") {
   CHECK(judge(job, evidence, {}).cause == Cause::Unsteady);
 }
 
+TEST_CASE("a latency that comes to both sides of the range's top decides nothing") {
+  Job job = random_job();
+  job.scenario.metric = Metric::LatencyUs;
+  job.iodepth = job.max_iodepth = 1;
+  job.target = Target{Metric::LatencyUs, 5000, "latency"};
+  // Seconds 0.4 ms above and below the mean, which is then known to 0.2 ms.
+  const auto judged = [&](double milliseconds) {
+    std::vector<double> rates;
+    for (int i = 0; i < 300; ++i) {
+      rates.push_back(1000 / (milliseconds + (i / 10 % 2 ? 0.4 : -0.4)));
+    }
+    return judge(job, {.judged = made_measurement(job.scenario, 1, rates)}, {});
+  };
+  CHECK(judged(4.5).outcome == Outcome::Pass);
+  CHECK(judged(4.9).cause == Cause::Borderline);
+  CHECK(judged(5.1).cause == Cause::Borderline);
+  CHECK(judged(5.5).cause == Cause::LatencyAboveRange);
+}
+
+TEST_CASE("a cap that leaves the disk room to pass is not what holds an undecided one down") {
+  const Job job = random_job();
+  // Seconds at 72 and 112 % in turn leave a mean of 92 % undecided.
+  std::vector<double> rates;
+  for (int i = 0; i < 300; ++i) rates.push_back(2600 * (i / 10 % 2 ? 1.12 : 0.72));
+  Evidence evidence;
+  evidence.judged = made_measurement(job.scenario, job.iodepth, rates);
+  const auto capped_at = [&](double percent) {
+    Circumstances circumstances;
+    circumstances.environment.cgroup_write_iops = Iops{2600 * percent / 100};
+    return judge(job, evidence, circumstances).cause;
+  };
+  CHECK(capped_at(101) != Cause::CgroupLimited);
+  CHECK(capped_at(99) == Cause::CgroupLimited);
+}
+
+TEST_CASE("a direction's cap counts for its share of a mixed job") {
+  Job job = random_job();
+  job.scenario.direction = Direction::Mixed;
+  job.scenario.read_percent = 70;
+  // 1400 reads a second allow 2000 I/Os, 2000 reads more than the target.
+  const auto capped_at = [&](double reads) {
+    Circumstances circumstances;
+    circumstances.environment.cgroup_read_iops = Iops{reads};
+    return judge(job, saturated(job, 70), circumstances);
+  };
+  CHECK(figure(capped_at(1400), ReasonCode::CgroupLimit, "limit") == Approx(2000));
+  CHECK(capped_at(2000).cause == Cause::BelowQuota);
+}
+
+TEST_CASE("a disk is over its quota only when all of its interval is") {
+  const Job job = random_job();
+  const auto flags_at = [&](double low, double high) {
+    std::vector<double> rates;
+    for (int i = 0; i < 300; ++i) rates.push_back(26 * (i / 10 % 2 ? high : low));
+    const Verdict verdict =
+        judge(job, {.judged = made_measurement(job.scenario, job.iodepth, rates)}, {});
+    CHECK(verdict.outcome == Outcome::Pass);
+    return verdict.flags;
+  };
+  CHECK(flags_at(107, 107) == std::vector<std::string>{"over"});
+  CHECK(flags_at(97, 117).empty());
+}
+
+TEST_CASE("a pair of noisy measurements forgives no more than the ratio's allowance") {
+  Job job = random_job();
+  job.max_iodepth = job.iodepth;
+  // Half the depth gives nine tenths of the whole: short of depth, whatever the noise.
+  const auto noisy = [&](double percent, std::size_t tenths) {
+    std::vector<double> rates;
+    for (std::size_t i = 0; i < tenths; ++i) {
+      rates.push_back(26 * (percent + (i / 10 % 2 ? 15 : -15)));
+    }
+    return made_measurement(job.scenario, job.iodepth, rates);
+  };
+  Evidence evidence{.judged = noisy(60, 300)};
+  evidence.probes.push_back({Purpose::HalfDepth, with_depth(noisy(54, 100), 128)});
+  CHECK(judge(job, evidence, {}).cause == Cause::DepthLimited);
+  evidence.probes[0].measurement = with_depth(noisy(60, 100), 128);
+  CHECK(judge(job, evidence, {}).cause == Cause::BelowQuota);
+}
+
+TEST_CASE("less than half the depth proves no lack of depth") {
+  const Job job = random_job();
+  Evidence evidence{.judged = at(job, 70), .attempts = {with_depth(at(job, 50), 64)}};
+  const auto step = next_step(job, evidence, {});
+  REQUIRE(step);
+  CHECK(step->purpose == Purpose::HalfDepth);
+  CHECK(step->iodepth == 128);
+}
+
+TEST_CASE("requests at the edges of a window are nobody's") {
+  const Job job = random_job();
+  // Of 3 s at 2600 the device may have seen up to 512 requests more or less than we did.
+  Evidence evidence{.judged = at(job, 100, 3)};
+  const auto seen = [&](int more) {
+    evidence.judged->witness.write_ios = evidence.judged->all.ios + more;
+    evidence.judged->witness.write_bytes = 4096 * evidence.judged->witness.write_ios;
+    return judge(job, evidence, {});
+  };
+  CHECK(seen(-500).outcome == Outcome::Pass);
+  CHECK_FALSE(find(seen(500), ReasonCode::Foreign));
+  CHECK(seen(-1500).cause == Cause::CacheServed);
+  CHECK(find(seen(1500), ReasonCode::Foreign));
+  // Of a long one as well a few percent less are no cache.
+  evidence.judged = at(job, 100, 300);
+  CHECK(seen(-27000).outcome == Outcome::Pass);
+  CHECK(seen(-60000).cause == Cause::CacheServed);
+}
+
+TEST_CASE("errors settle an auto runtime, whatever the rate leaves open") {
+  Job job = random_job();
+  job.runtime_seconds = 0;
+  Measurement measurement = at(job, 90, 30);
+  measurement.all.errors = 1;
+  CHECK(is_settled(job, measurement, {}));
+}
+
 TEST_CASE("an auto runtime ends at the first look that settles it, and not between") {
   Job job = random_job();
   job.runtime_seconds = 0;
@@ -666,6 +783,17 @@ TEST_CASE("the next step gathers what a true verdict needs") {
   }
 }
 
+TEST_CASE("only reads at the judged depth are asked a second time") {
+  Job job = random_job();
+  const Circumstances raw{.kind = DiskKind::BlockDevice};
+  REQUIRE(next_step(job, {.judged = at(job, 40)}, raw));
+  CHECK(next_step(job, {.judged = at(job, 40)}, raw)->purpose == Purpose::HalfDepth);
+  job.scenario.direction = Direction::Read;
+  Evidence evidence = saturated(job, 40);
+  evidence.probes.push_back({Purpose::SecondPass, with_depth(at(job, 100, 5), 64)});
+  CHECK(judge(job, evidence, raw).cause == Cause::BelowQuota);
+}
+
 TEST_CASE("reads that were faster the second time are a disk not yet initialised") {
   Job job = random_job();
   job.scenario.direction = Direction::Read;
@@ -719,6 +847,11 @@ TEST_CASE("a copying file system is named where its own writes are in the way") 
   evidence.judged->witness.write_bytes += 30 * 1000 * 4096;
   const Verdict verdict = judge(job, evidence, {.copy_on_write = true});
   CHECK(verdict.cause == Cause::FilesystemLimited);
+  // As little as another file's writes would be is no copying.
+  Evidence little = saturated(job, 88);
+  little.judged->witness.write_ios += 30 * 150;
+  little.judged->witness.write_bytes += 30 * 150 * 4096;
+  CHECK(judge(job, little, {.copy_on_write = true}).cause == Cause::Contaminated);
   CHECK(find(verdict, ReasonCode::CopyOnWrite));
   CHECK(judge(job, evidence, {.kind = DiskKind::BlockDevice, .copy_on_write = true}).cause ==
         Cause::Contaminated);
@@ -741,6 +874,11 @@ TEST_CASE("a declared burst that outlasts the window proves nothing of the quota
   CHECK(judge(job, burst, with_bucket(54000)).outcome == Outcome::Pass);
   CHECK(judge(job, saturated(job, 100), with_bucket(270000)).outcome == Outcome::Pass);
   CHECK(judge(job, saturated(job, 60), with_bucket(270000)).cause == Cause::BelowQuota);
+  // The level after it is the disk's own, even a little above the target.
+  std::vector<double> rates(100, 3000);
+  rates.resize(400, 330);
+  const Evidence ended{.judged = made_measurement(job.scenario, job.iodepth, rates)};
+  CHECK(judge(job, ended, with_bucket(270000)).outcome == Outcome::Pass);
 }
 
 TEST_CASE("where an attempt takes minutes, probes look for the depth that is worth it") {
@@ -818,6 +956,14 @@ TEST_CASE("a sustained write is judged by the level that it sinks to, and its de
     CHECK(verdict.outcome == Outcome::Inconclusive);
     CHECK(verdict.cause == Cause::Unsteady);
     CHECK(figure(verdict, ReasonCode::Decline, "last") == Approx(74).margin(0.5));
+  }
+  SECTION("in a window too short to speak of sustained writes") {
+    Evidence evidence = evidence_of([](double s) { return s < 120 ? 1.3 : 1.0; });
+    CHECK(find(judge(job, evidence, {}), ReasonCode::Decline));
+    std::vector<double> rates(600, 3380);
+    rates.resize(1200, 2600);
+    evidence.judged = made_measurement(job.scenario, job.iodepth, rates);
+    CHECK_FALSE(find(judge(job, evidence, {}), ReasonCode::Decline));
   }
   SECTION("not at all") {
     const Verdict verdict = judge(job, evidence_of([](double) { return 1.0; }), {});
