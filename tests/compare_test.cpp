@@ -7,6 +7,8 @@
 #include "support/audit_builder.hpp"
 #include "support/catch.hpp"
 #include "support/golden.hpp"
+#include "support/markdown_table.hpp"
+#include "support/page.hpp"
 
 using namespace diskaudit;
 using namespace diskaudit::test;
@@ -77,19 +79,60 @@ TEST_CASE("several records show lowest, highest and their spread over the day") 
   CHECK(mixed.spread_percent == Approx(10.8).margin(0.2));
   CHECK_FALSE(mixed.ratio);
   check_golden("compare-day.txt", rendered(hours(), comparison_as_text));
-  check_golden("compare-day.md", rendered(hours(), comparison_as_markdown));
+  const std::string markdown = rendered(hours(), comparison_as_markdown);
+  check_golden("compare-day.md", markdown);
+  const auto tables = markdown_tables(markdown);
+  REQUIRE(tables.size() == 2);
+  CHECK(tables[0].at(1).at(1) == "4");
+  CHECK(tables[1].size() == 1 + 4);
+  const std::string page = rendered(hours(), comparison_as_html);
+  check_golden("compare-day.html", page);
+  check_page(page);
+  const std::string json = rendered(hours(), comparison_as_json);
+  check_golden("compare-day.json", json);
+  CHECK(nlohmann::json::parse(json)["scenarios"][0]["rates"].size() == 4);
 }
 
 TEST_CASE("a comparison reads as text, Markdown, HTML and JSON in both languages") {
   const ReportStyle chinese{.language = Language::Chinese};
   check_golden("compare.txt", rendered(two_audits(), comparison_as_text));
   check_golden("compare.zh.txt", rendered(two_audits(), comparison_as_text, chinese));
-  check_golden("compare.md", rendered(two_audits(), comparison_as_markdown));
-  const auto json = nlohmann::json::parse(rendered(two_audits(), comparison_as_json));
+  for (const auto& [name, style] :
+       {std::pair{"compare.md", ReportStyle{}}, std::pair{"compare.zh.md", chinese}}) {
+    const std::string text = rendered(two_audits(), comparison_as_markdown, style);
+    check_golden(name, text);
+    const auto tables = markdown_tables(text);
+    REQUIRE(tables.size() == 1);
+    REQUIRE(tables[0].size() == 1 + 2);
+    CHECK(tables[0][2].size() == 5);
+    CHECK(tables[0][2][3].starts_with("+99.9 % ("));
+  }
+}
+
+TEST_CASE("a comparison's page is like that of an audit, with the language asked for first") {
+  const std::string page = rendered(two_audits(), comparison_as_html);
+  check_golden("compare.html", page);
+  check_page(page);
+  std::size_t rows = 0;
+  walk(parsed(page), [&](const std::string& name, const Tree&) { rows += name == "tr"; });
+  CHECK(rows == 3 + 2);
+  const std::string chinese =
+      rendered(two_audits(), comparison_as_html, {.language = Language::Chinese});
+  CHECK(parsed(chinese).get<std::string>("html.<xmlattr>.lang") == "zh-CN");
+}
+
+TEST_CASE("a comparison as JSON has rates, their ratio and its interval in numbers") {
+  const std::string text = rendered(two_audits(), comparison_as_json);
+  check_golden("compare.json", text);
+  const auto json = nlohmann::json::parse(text);
   CHECK(json["schema"] == "diskaudit/comparison/1");
-  CHECK(json["scenarios"][1]["change"] == "higher");
+  CHECK(json["same_disk"] == true);
+  const auto& random = json["scenarios"].at(1);
+  CHECK(random["change"] == "higher");
+  CHECK(random["ratio"].get<double>() == Approx(2).epsilon(0.002));
+  CHECK(random["ratio_low"] < random["ratio"]);
+  CHECK(random["ratio_high"] > random["ratio"]);
   CHECK(json["scenarios"][0]["rates"].size() == 2);
-  CHECK(rendered(two_audits(), comparison_as_html).find("<script") == std::string::npos);
 }
 
 TEST_CASE("records without a scenario in common, or one alone, cannot be compared") {
