@@ -110,7 +110,8 @@ Result<int> advise_all(const Options& options) {
   for (const Profile& profile : *profiles) {
     if (profile.status != "retired") advices.push_back(advise(profile, wish));
   }
-  return print(wants_json(options) ? to_text(advice_json(advices)) : advice_text(advices));
+  return print(wants_json(options) ? to_text(advice_json(advices))
+                                   : advice_text(advices, language_for(options.lang)));
 }
 
 // Every file is checked, so that one run shows every fault.

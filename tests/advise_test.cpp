@@ -243,3 +243,26 @@ TEST_CASE("advice is listed smallest disk first, and what cannot comes last") {
   CHECK(json[1]["status"] == "current");
   CHECK(json[2]["quota"].is_null());
 }
+
+TEST_CASE("advice carries the conditions of what it advises, once each") {
+  const Wish wish{.iops = Iops{20000}, .throughput = {}};
+  const std::vector<Advice> advices = {advise(shipped("gcp-hyperdisk-extreme"), wish),
+                                       advise(shipped("gcp-hyperdisk-balanced"), wish)};
+  const std::string text = advice_text(advices);
+  const std::string caveat = "that the provisioned value is a target, not a guaranteed level.";
+  const std::size_t first = text.find(caveat);
+  REQUIRE(first != std::string::npos);
+  CHECK(text.find(caveat, first + 1) == std::string::npos);
+  CHECK(text.find("(iops 20000, throughput 1) [1][2]") < text.find("[1] The performance page"));
+  CHECK(text.find("(iops 20000) [1][2][6]") != std::string::npos);
+  CHECK(advice_json(advices)[0]["conditions"].size() == 5);
+  std::vector<Advice> many;
+  const auto all = load_all({{std::string(SOURCE_FOLDER) + "/profiles"}}).value();
+  for (const Profile& profile : all) many.push_back(advise(profile, wish));
+  CHECK(advice_text(many).find("\n[1] ") == std::string::npos);
+  CHECK(advice_text(many).find(" *\n") != std::string::npos);
+  CHECK(advice_text(many).ends_with("or ask for one --vendor\n"));
+  CHECK(advice_text(many, Language::Chinese).find("附带条件") != std::string::npos);
+  const Advice none = advise(shipped("huawei-sata"), {.iops = Iops{1e9}, .throughput = {}});
+  CHECK(none.conditions.empty());
+}

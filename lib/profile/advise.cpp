@@ -244,6 +244,7 @@ Advice advise(const Profile& profile, const Wish& wish) {
   best = with_least_settings(profile, wish, std::move(*best));
   add_inputs(profile, complete_inputs(profile, best->inputs).value_or(best->inputs), advice);
   advice.quota = std::move(best->quota);
+  advice.conditions = profile.conditions;
   return advice;
 }
 

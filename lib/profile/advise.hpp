@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profile/profile.hpp"
+#include "text.hpp"
 
 namespace diskaudit {
 
@@ -28,6 +29,7 @@ struct Advice {
   std::string assumed{};           ///< inputs that are no settings, at their defaults
   std::optional<Quota> quota{};
   RateUnit unit = RateUnit::MBps;
+  std::vector<LocalText> conditions{};  ///< of the profile: what must hold for the quota
   std::string why_not{};
 };
 
@@ -39,9 +41,10 @@ bool is_setting(const Profile& profile, const Input& input);
 Advice advise(const Profile& profile, const Wish& wish);
 
 /// One aligned line a type, smallest disk first, then those that cannot, with the cause.
-std::string advice_text(std::span<const Advice> advices);
+/// Conditions stand below, once each, where they are few; where not, only that there are some.
+std::string advice_text(std::span<const Advice> advices, Language language = Language::English);
 
-/// An array of {id, status, gib, inputs, assumed, quota, why_not}.
+/// An array of {id, status, gib, inputs, assumed, quota, conditions, why_not}.
 nlohmann::ordered_json advice_json(std::span<const Advice> advices);
 
 }  // namespace diskaudit

@@ -35,14 +35,63 @@ std::vector<Advice> smallest_first(std::span<const Advice> advices) {
   return sorted;
 }
 
+/// What must hold for what is advised: numbered below it, in the order of the lines, unless that is
+/// more than anybody reads.
+class Footnotes {
+ public:
+  Footnotes(std::span<const Advice> advices, Language language) : language_(language) {
+    for (const Advice& advice : advices) {
+      for (const LocalText& condition : advice.conditions) {
+        if (std::ranges::find(all_, text_of(condition)) == all_.end()) {
+          all_.push_back(text_of(condition));
+        }
+      }
+    }
+  }
+
+  /// " [1][2]", or " *"
+  std::string marks_of(const Advice& advice) const {
+    if (advice.conditions.empty()) return "";
+    if (all_.size() > most) return " *";
+    std::string marks = " ";
+    for (const LocalText& condition : advice.conditions) {
+      const auto found = std::ranges::find(all_, text_of(condition));
+      marks += fmt::format("[{}]", found - all_.begin() + 1);
+    }
+    return marks;
+  }
+
+  std::string below() const {
+    std::string text;
+    if (all_.size() > most) {
+      return language_ == Language::Chinese
+                 ? "* 附带条件：见 diskaudit profiles show ID，或用 --vendor 缩小范围\n"
+                 : "* has conditions: see diskaudit profiles show ID, or ask for one --vendor\n";
+    }
+    for (std::size_t i = 0; i < all_.size(); ++i) text += fmt::format("[{}] {}\n", i + 1, all_[i]);
+    return text;
+  }
+
+ private:
+  static constexpr std::size_t most = 24;
+
+  const std::string& text_of(const LocalText& condition) const {
+    return language_ == Language::Chinese && !condition.zh.empty() ? condition.zh : condition.en;
+  }
+
+  Language language_;
+  std::vector<std::string> all_{};
+};
+
 }  // namespace
 
-std::string advice_text(std::span<const Advice> advices) {
+std::string advice_text(std::span<const Advice> advices, Language language) {
+  const std::vector<Advice> sorted = smallest_first(advices);
+  const Footnotes footnotes(sorted, language);
   std::size_t width = 0;
   for (const Advice& advice : advices) width = std::max(width, display_width(advice.id));
   std::string text;
-  bool any = false;
-  for (const Advice& advice : smallest_first(advices)) {
+  for (const Advice& advice : sorted) {
     text += pad_right(advice.id, width + 2);
     if (!advice.inputs) {
       text += "none: " + advice.why_not + "\n";
@@ -53,11 +102,9 @@ std::string advice_text(std::span<const Advice> advices) {
     if (!advice.settings.empty()) text += " (" + advice.settings + ")";
     if (!advice.assumed.empty()) text += " assuming " + advice.assumed;
     if (advice.status != "current") text += " [" + advice.status + "]";
-    text += "\n";
-    any = true;
+    text += footnotes.marks_of(advice) + "\n";
   }
-  if (any) text += "Conditions apply to each: see diskaudit profiles show ID\n";
-  return text;
+  return text + footnotes.below();
 }
 
 nlohmann::ordered_json advice_json(std::span<const Advice> advices) {
@@ -66,6 +113,10 @@ nlohmann::ordered_json advice_json(std::span<const Advice> advices) {
     nlohmann::ordered_json entry = {
         {"id", advice.id},    {"status", advice.status}, {"gib", nullptr},    {"inputs", nullptr},
         {"assumed", nullptr}, {"quota", nullptr},        {"why_not", nullptr}};
+    entry["conditions"] = nlohmann::ordered_json::array();
+    for (const LocalText& condition : advice.conditions) {
+      entry["conditions"].push_back({{"en", condition.en}, {"zh", condition.zh}});
+    }
     if (advice.inputs) {
       entry["gib"] = gib_of(advice);
       entry["inputs"] = advice.words;
