@@ -4,7 +4,11 @@
 #include <optional>
 
 #include "fuzz/targets.hpp"
+#include "report/compare.hpp"
+#include "report/gzip.hpp"
+#include "report/redact.hpp"
 #include "report/report.hpp"
+#include "report/verify.hpp"
 #include "support/audit_builder.hpp"
 
 namespace diskaudit::fuzz {
@@ -53,6 +57,20 @@ std::optional<std::string> changed_record(std::string_view input) {
   return record.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// What the commands beside `report` and `judge` make of it.
+void use_otherwise(const Audit& audit, std::string_view text, const ReportStyle& style) {
+  (void)verify_record(text);
+  static const Audit other = varied_audit();
+  const Audit both[] = {audit, other};
+  if (const auto comparison = compare(both, Redaction::Ticket)) {
+    for (const auto render :
+         {comparison_as_text, comparison_as_markdown, comparison_as_html, comparison_as_json})
+      require_harmless(render(*comparison, style));
+  }
+  const std::string hidden = (*find_format("json"))->render(redacted(audit, Redaction::Public), {});
+  require(read_record(hidden).has_value(), "a redacted record is a record");
+}
+
 void use(std::string_view text) {
   auto audit = read_record(text);
   if (!audit) {
@@ -66,10 +84,13 @@ void use(std::string_view text) {
   const bool is_even = text.size() % 2 == 0;
   const ReportStyle style{.language = is_even ? Language::English : Language::Chinese,
                           .language_asked = true};
+  std::size_t turn = text.size();
   for (const ReportFormat& format : report_formats()) {
+    if (++turn % 3 != 0) continue;  // all in each input would leave time for few inputs
     const std::string report = format.render(*audit, style);
     if (format.name != "github") require_harmless(report);  // which consists of commands
   }
+  if (text.size() % 4 == 0) use_otherwise(*audit, text, style);
   judge_again(*audit);
   const std::string judged = json.render(*audit, {});
   judge_again(*audit);
@@ -80,6 +101,8 @@ void use(std::string_view text) {
 
 void record(std::string_view input) {
   use(input);
+  constexpr std::size_t most = std::size_t{1} << 20;
+  if (const auto plain = gunzipped(input, most)) use(*plain);
   if (const auto changed = changed_record(input)) use(*changed);
 }
 
