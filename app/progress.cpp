@@ -16,11 +16,25 @@ namespace {
 using std::chrono::duration;
 using std::chrono::steady_clock;
 
+std::string format_rate(Metric metric, double value, RateUnit unit) {
+  return metric == Metric::BytesPerSecond ? format_throughput(BytesPerSec{value}, unit)
+                                          : format_iops(Iops{value});
+}
+
 std::string rate_of(const Job& job, const Measurement& measurement, RateUnit unit) {
-  if (job.scenario.metric == Metric::BytesPerSecond) {
-    return format_throughput(BytesPerSec{bytes_per_second(measurement)}, unit);
+  const Metric metric = job.scenario.metric;
+  const bool in_bytes = metric == Metric::BytesPerSecond;
+  return format_rate(metric, in_bytes ? bytes_per_second(measurement) : iops(measurement), unit);
+}
+
+// Of what counts, where that is not all of the window.
+std::string judged_rate(const ScenarioAudit& scenario, RateUnit unit) {
+  const Verdict& verdict = scenario.verdict;
+  const auto& target = scenario.job.target;
+  if (!verdict.plateau || !verdict.percent || !target) {
+    return rate_of(scenario.job, *scenario.evidence.judged, unit);
   }
-  return format_iops(Iops{iops(measurement)});
+  return format_rate(target->metric, *verdict.percent / 100 * target->value, unit);
 }
 
 double expected_seconds(const Job& job) {
@@ -69,7 +83,7 @@ void Progress::finished(const ScenarioAudit& scenario, RateUnit unit) {
   const Verdict& verdict = scenario.verdict;
   std::string line = scenario.job.scenario.name + ": ";
   if (scenario.evidence.judged) {
-    line += rate_of(scenario.job, *scenario.evidence.judged, unit);
+    line += judged_rate(scenario, unit);
     if (verdict.percent) line += fmt::format(", {} %", format_number(*verdict.percent, 1));
     if (scenario.job.target) line += fmt::format(", {}", name_of(verdict.outcome));
   } else {

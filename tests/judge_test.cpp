@@ -950,6 +950,14 @@ TEST_CASE("a sustained write is judged by the level that it sinks to, and its de
     CHECK(figure(verdict, ReasonCode::BurstEnded, "bucket") ==
           Approx(0.7 * 2600 * 125).epsilon(0.01));
   }
+  SECTION("in the attempt before the judged one, which begins where that ended") {
+    Evidence evidence = evidence_of([](double s) { return s < 120 ? 1.3 : 0.6; });
+    evidence.judged = steady(job.scenario, 256, 0.6 * 2600, 300);
+    const Verdict verdict = judge(job, evidence, {});
+    CHECK(verdict.cause == Cause::BurstThenBelow);
+    CHECK(figure(verdict, ReasonCode::Decline, "first") == Approx(130).margin(0.1));
+    CHECK(figure(verdict, ReasonCode::Decline, "last") == Approx(60).margin(0.1));
+  }
   SECTION("bit by bit, through the threshold") {
     const Verdict verdict =
         judge(job, evidence_of([](double s) { return 1.1 - 0.4 * s / 300; }), {});
@@ -963,6 +971,7 @@ TEST_CASE("a sustained write is judged by the level that it sinks to, and its de
     std::vector<double> rates(600, 3380);
     rates.resize(1200, 2600);
     evidence.judged = made_measurement(job.scenario, job.iodepth, rates);
+    evidence.attempts.clear();
     CHECK_FALSE(find(judge(job, evidence, {}), ReasonCode::Decline));
   }
   SECTION("not at all") {

@@ -74,16 +74,6 @@ double mean_of(std::span<const double> values) {
   return sum / static_cast<double>(values.size());
 }
 
-void note_decline(const Rate& rate, Verdict& verdict) {
-  const std::span<const double> batches = rate.batches.values;
-  if (static_cast<double>(batches.size()) * rate.batches.seconds < decline_seconds) return;
-  if (batches.size() < decline_batches) return;
-  const double first = mean_of(batches.first(decline_batches));
-  const double last = mean_of(batches.last(decline_batches));
-  if (last >= first * (1 - noted_decline)) return;
-  add(verdict, ReasonCode::Decline, {{"first", first * 100}, {"last", last * 100}});
-}
-
 void note_saw_tooth(const Job& job, const Measurement& measurement, Verdict& verdict) {
   const Series& series = measurement.all.series;
   std::vector<double> bins;
@@ -119,6 +109,17 @@ void note_impossible_latency(const Measurement& measurement, Verdict& verdict) {
 bool is_burst_ended(const Rate& rate) {
   return rate.shape.form == Form::BurstEnded &&
          rate.shape.steps.front().before >= rate.threshold.percent / 100;
+}
+
+void note_decline(const Rate& rate, Verdict& verdict) {
+  if (std::ranges::count(verdict.reasons, ReasonCode::Decline, &Reason::code) > 0) return;
+  const std::span<const double> batches = rate.batches.values;
+  if (static_cast<double>(batches.size()) * rate.batches.seconds < decline_seconds) return;
+  if (batches.size() < decline_batches) return;
+  const double first = mean_of(batches.first(decline_batches));
+  const double last = mean_of(batches.last(decline_batches));
+  if (last >= first * (1 - noted_decline)) return;
+  add(verdict, ReasonCode::Decline, {{"first", first * 100}, {"last", last * 100}});
 }
 
 void note_shape(const Job& job, const Measurement& measurement, const Rate& rate,

@@ -10,6 +10,9 @@ namespace diskaudit {
 /// differ by more than a level explains.
 void note_shape(const Job& job, const Measurement& measurement, const Rate& rate, Verdict& verdict);
 
+/// What became of the first minute's rate by the last minute of a long window; stated once.
+void note_decline(const Rate& rate, Verdict& verdict);
+
 /// Foreign I/O, requests split, latencies that cannot be.
 void note_counts(const Job& job, const Measurement& measurement, Verdict& verdict);
 

@@ -110,6 +110,8 @@ Repetitions repetitions_of(const Job& job, const Evidence& evidence, const Toler
     repetitions.failed |= rate.decision == Decision::Fail;
     repetitions.open |= rate.decision == Decision::Open;
     repetitions.burst_ended |= is_burst_ended(rate);
+    // A disk that has sunk begins its repetition where the first attempt ended.
+    if (job.target->metric != Metric::LatencyUs) note_decline(rate, verdict);
   }
   return repetitions;
 }
