@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "audit/steps.hpp"
+#include "log.hpp"
 #include "plan/burst.hpp"
 #include "report/clean.hpp"
 #include "target.hpp"
@@ -49,19 +50,20 @@ std::string traffic(const Audit& audit) {
     read += bytes * read_share;
     written += bytes * (1 - read_share);
   }
-  if (!known) return "as much as the disk delivers in that time\n";
+  if (!known) return said("as much as the disk delivers in that time") + "\n";
   const auto size = [](double bytes) { return format_size(Bytes{std::uint64_t(bytes)}); };
-  return fmt::format("about {} read, {} written, if it meets its quota\n", size(read),
-                     size(written));
+  return said(fmt::format("about {} read, {} written, if it meets its quota", size(read),
+                          size(written))) +
+         "\n";
 }
 
 std::string target_text(const Job& job, RateUnit unit) {
-  if (!job.not_tested.empty()) return "not tested: " + job.not_tested;
-  if (!job.target) return "no target";
+  if (!job.not_tested.empty()) return said("not tested: " + job.not_tested);
+  if (!job.target) return said("no target");
   const std::string value = job.target->metric == Metric::Iops
                                 ? format_iops(Iops{job.target->value})
                                 : format_throughput(BytesPerSec{job.target->value}, unit);
-  return fmt::format("target {}, iodepth {}", value, job.iodepth);
+  return said(fmt::format("target {}, iodepth {}", value, job.iodepth));
 }
 
 }  // namespace
@@ -75,32 +77,37 @@ double seconds_needed(const Audit& audit) {
 std::string describe_dry_run(const Audit& original) {
   const Audit audit = cleaned(original);
   const RateUnit unit = audit.plan.quota ? audit.plan.quota->unit : RateUnit::MBps;
-  std::string text = "dry run: nothing was written or measured\n";
+  std::string text = said("dry run: nothing was written or measured") + "\n";
+  const auto add = [&text](const std::string& title, const std::string& line) {
+    text += pad_right(said(title), 10) + line + "\n";
+  };
   if (audit.plan.profile) {
-    text += fmt::format("profile   {} ({}), {} GiB\n", audit.plan.profile->id,
-                        audit.plan.profile->name.en, format_number(audit.plan.inputs.at("gib"), 2));
-    for (const std::string& line : audit.plan.quota->explain) text += "          " + line + "\n";
+    add("profile",
+        fmt::format("{} ({}), {} GiB", audit.plan.profile->id, audit.plan.profile->name.en,
+                    format_number(audit.plan.inputs.at("gib"), 2)));
+    for (const std::string& line : audit.plan.quota->explain) add("", line);
   }
   const BlockDevice& device = audit.disk.device;
-  text += fmt::format("disk      {}{}, {}{}{}\n", device.name.empty() ? "" : "/dev/", device.name,
-                      format_size(device.size), device.model.empty() ? "" : ", " + device.model,
-                      device.serial.empty() ? "" : ", serial " + device.serial);
-  text += fmt::format("target    {}, {} of {}\n", audit.disk.path,
-                      audit.disk.kind == DiskKind::File ? "an unnamed test file" : "the first",
-                      format_size(audit.span));
-  text += "traffic   " + traffic(audit);
-  text += fmt::format("time      about {} s, more if a verdict is hard to settle\n",
-                      std::lround(seconds_needed(audit)));
-  text += "scenarios\n";
+  add("disk", fmt::format("{}{}, {}{}{}", device.name.empty() ? "" : "/dev/", device.name,
+                          format_size(device.size), device.model.empty() ? "" : ", " + device.model,
+                          device.serial.empty() ? "" : ", serial " + device.serial));
+  const std::string span = format_size(audit.span);
+  add("target", said(audit.disk.kind == DiskKind::File
+                         ? fmt::format("{}, an unnamed test file of {}", audit.disk.path, span)
+                         : fmt::format("{}, the first of {}", audit.disk.path, span)));
+  text += pad_right(said("traffic"), 10) + traffic(audit);
+  add("time", said(fmt::format("about {} s, more if a verdict is hard to settle",
+                               std::lround(seconds_needed(audit)))));
+  text += said("scenarios") + "\n";
   for (const Job& job : audit.plan.jobs) {
     text += fmt::format("  {}{}\n", pad_right(job.scenario.name, 20), target_text(job, unit));
   }
-  if (!audit.guard.empty()) text += "guard: what was made sure of before writing\n";
+  if (!audit.guard.empty()) text += said("guard: what was made sure of before writing") + "\n";
   for (const GuardCheck& check : audit.guard) {
     text += fmt::format("  {} {}{}\n", check.passed ? "ok  " : "STOP", pad_right(check.name, 17),
-                        check.finding);
+                        said(check.finding));
   }
-  for (const std::string& note : audit.notes) text += "note      " + note + "\n";
+  for (const std::string& note : audit.notes) add("note", said(note));
   return text;
 }
 

@@ -53,6 +53,25 @@ constexpr SentenceRow table[] = {
     {{"cannot give up privileges: {0}", "无法放弃特权：{0}"}},
     {{"cannot write the report to stdout: {0}", "无法向 stdout 写报告：{0}"}},
 
+    // A dry run.
+    {{"dry run: nothing was written or measured", "试运行：未写入，也未测量"}},
+    {{"profile", "规格"}},
+    {{"disk", "磁盘"}},
+    {{"target", "测试对象"}},
+    {{"{0}, an unnamed test file of {1}", "{0}，{1} 的无名测试文件"}},
+    {{"{0}, the first of {1}", "{0}，开头 {1}"}},
+    {{"traffic", "读写量"}},
+    {{"as much as the disk delivers in that time", "取决于磁盘在该时间内的速率"}},
+    {{"about {0} read, {1} written, if it meets its quota", "若达到公布性能，约读 {0}、写 {1}"}},
+    {{"time", "用时"}},
+    {{"about {0} s, more if a verdict is hard to settle", "约 {0} 秒，结论难以确定时更长"}},
+    {{"scenarios", "测试项"}},
+    {{"not tested: {0}", "不测试：{0}"}},
+    {{"no target", "无目标值"}},
+    {{"target {0}, iodepth {1}", "目标 {0}，队列深度 {1}"}},
+    {{"guard: what was made sure of before writing", "写入前的检查"}},
+    {{"note", "注意"}},
+
     // The engine.
     {{"io_uring is not available, libaio used instead: {0}", "io_uring 不可用，改用 libaio：{0}"},
      0b1},

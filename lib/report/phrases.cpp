@@ -253,7 +253,10 @@ std::string disk_text(const Audit& audit, Language language) {
   if (device.name.empty()) return audit.disk.path;
   const std::string_view comma = language == Language::Chinese ? "，" : ", ";
   std::string text = device.name;
-  if (!device.driver.empty()) text += fmt::format(" ({})", device.driver);
+  if (!device.driver.empty()) {
+    text += fmt::format(fmt::runtime(language == Language::Chinese ? "（{}）" : " ({})"),
+                        device.driver);
+  }
   if (!device.serial.empty()) {
     text += fmt::format("{}{}", comma, say(Message::Serial, language, device.serial));
   }

@@ -97,7 +97,8 @@ constexpr Row table[] = {
     {BurstEnded,
      {"a burst of {burst:percent} ended at {at} s, after about {bucket:amount} beyond the level of "
       "{level:percent} that followed",
-      "{burst:percent} 的突发在 {at} 秒结束，此前超出之后水平 {level:percent} 约 {bucket:amount}"}},
+      "突发性能（{burst:percent}）在 {at} 秒结束，之后为 "
+      "{level:percent}；突发期间超出该水平的总量约 {bucket:amount}"}},
     {BurstRemaining,
      {"the declared burst may last {seconds:time} longer",
       "公布的突发可能还将持续 {seconds:time}"}},
