@@ -1,5 +1,7 @@
 // The page is XML as well as HTML, so that an XML parser can walk it here.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <regex>
@@ -105,9 +107,57 @@ TEST_CASE("a day of seconds makes a page far below a megabyte") {
   measurement.seconds = 86400;
   measurement.all.series.interval_seconds = 1;
   REQUIRE(measurement.all.series.ios.size() == 86400);
+  REQUIRE(measurement.latency_map.counts.size() > LatencyMap::most_columns / 2);
+  for (double& begin : measurement.latency_map.begin_seconds) begin *= 10;
   const std::string page = rendered(audit);
   CHECK(page.size() < 500'000);
   check_charts(parsed(page));
+}
+
+TEST_CASE("latency over time is drawn by the share of each stretch, with its figures in a table") {
+  Audit audit = audit_of({{"rand-write-4k", 2500}}, {.seconds = 4});
+  Measurement& m = *audit.scenarios[0].evidence.judged;
+  m.latency_map = {.begin_seconds = {0, 1, 2, 3},
+                   .bounds_us = {100, 150, 200, 300},
+                   .counts = {{99, 1, 0}, {0, 0, 0}, {1, 998, 1}, {0, 0, 10}}};
+  const std::string page = rendered(audit);
+  check_charts(parsed(page));
+  for (const char* heat : {"heat2", "heat3", "heat6"}) {
+    CHECK(page.find(fmt::format("<path class=\"{}\"", heat)) != std::string::npos);
+  }
+  CHECK(page.find("<path class=\"heat4\"") == std::string::npos);
+  const auto has_row = [&page](const std::string& seconds, const std::string& ios,
+                               const std::vector<std::string>& bounds) {
+    std::string row = fmt::format("<tr><th>{}</th><td>{}</td>", seconds, ios);
+    for (const std::string& bound : bounds) row += fmt::format("<td>{}</td>", bound);
+    return page.find(row + "</tr>") != std::string::npos;
+  };
+  CHECK(has_row("0–1", "100", {"150 µs", "150 µs", "150 µs", "200 µs", "200 µs"}));
+  CHECK(has_row("1–2", "0", {"–", "–", "–", "–", "–"}));
+  CHECK(has_row("2–3", "1000", {"200 µs", "200 µs", "200 µs", "200 µs", "300 µs"}));
+  CHECK(has_row("3–4", "10", {"300 µs", "300 µs", "300 µs", "300 µs", "300 µs"}));
+}
+
+TEST_CASE("a record without a latency map, or with an absurd one, still makes a page") {
+  Audit audit = audit_of({{"rand-write-4k", 2500}}, {.seconds = 4});
+  LatencyMap& map = audit.scenarios[0].evidence.judged->latency_map;
+  const auto checked = [&audit] {
+    const std::string page = rendered(audit);
+    check_charts(parsed(page));
+    CHECK(page.size() < 200'000);
+    return page.find("class=\"heat") != std::string::npos;
+  };
+  map.counts[0][0] = map.counts[1][0] = ~std::uint64_t{0};
+  map.bounds_us.front() = 0.1;
+  map.bounds_us.back() = 1e8;
+  CHECK(checked());
+  map.bounds_us.front() = 1e-300;
+  CHECK_FALSE(checked());
+  map.begin_seconds.clear();
+  CHECK_FALSE(checked());
+  map = {};
+  CHECK_FALSE(checked());
+  CHECK(rendered(audit).find("\"latency-1-t ") != std::string::npos);
 }
 
 TEST_CASE("strings from outside cannot become markup, nor a profile's address a script") {

@@ -10,6 +10,9 @@ namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
+constexpr double shortest_us = 0.1;
+constexpr double longest_us = 1e8;
+
 /// About half an octave each, at round values: from 1 µs to what a histogram can hold.
 const std::vector<double>& all_bounds() {
   static const std::vector<double> bounds = [] {
@@ -75,7 +78,8 @@ bool is_well_formed(const LatencyMap& map, double seconds) {
              map.counts,
              [&map](const Counts& column) { return column.size() + 1 == map.bounds_us.size(); }) &&
          ascends(map.begin_seconds) && map.begin_seconds.front() >= 0 &&
-         map.begin_seconds.back() < seconds && ascends(map.bounds_us) && map.bounds_us.front() > 0;
+         map.begin_seconds.back() < seconds && ascends(map.bounds_us) &&
+         map.bounds_us.front() >= shortest_us && map.bounds_us.back() <= longest_us;
 }
 
 LatencyMap narrowed(const LatencyMap& map, std::size_t most) {

@@ -45,15 +45,15 @@ enum class Message {
   // The page.
   PageTitle, ClaimTitle, CurveIops, CurveThroughput, CurveLegend, CurvePoint, RateOverTime,
   LatencyOverTime, LegendMeasured, LegendTarget, LegendThreshold, LegendJudged, LegendInterval,
-  LegendChange, LegendLatency, Seconds, RunColumn, RunJudged, RunAttempt, RunHalfDepth, RunLatency,
-  RunSecondPass, DepthColumn, SecondsColumn, LongestColumn, ErrorsColumn, LimiterTitle,
-  LimiterInflight, LimiterWorker, LimiterSteal, LimiterGap, LimiterDevice, LimiterOwn, CountsText,
-  TouchedTitle, TouchedFile, TouchedNothing, TouchedDevice, EnvironmentTitle, MethodTitle,
-  MethodText, RepeatTitle, DigestTitle, DigestText, FieldClock, FieldMachine, WindowTitle,
+  LegendChange, LegendLatency, LegendHeat, HeatTable, Seconds, RunColumn, RunJudged, RunAttempt,
+  RunHalfDepth, RunLatency, RunSecondPass, DepthColumn, SecondsColumn, LongestColumn, ErrorsColumn,
+  LimiterTitle, LimiterInflight, LimiterWorker, LimiterSteal, LimiterGap, LimiterDevice, LimiterOwn,
+  CountsText, TouchedTitle, TouchedFile, TouchedNothing, TouchedDevice, EnvironmentTitle,
+  MethodTitle, MethodText, RepeatTitle, DigestTitle, DigestText, FieldClock, FieldMachine,
+  WindowTitle,
   // Comparisons.
   CompareTitle, OtherDisks, Before, After, ChangeColumn, ChangeHigher, ChangeLower, ChangeNone,
-  ChangeUnknown, RecordsColumn, Lowest, Highest, SpreadColumn, MeasuredAt, HourOfDay,
-  Count
+  ChangeUnknown, RecordsColumn, Lowest, Highest, SpreadColumn, MeasuredAt, HourOfDay, Count
 };
 // clang-format on
 

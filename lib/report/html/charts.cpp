@@ -2,8 +2,8 @@
 #include <cmath>
 #include <map>
 
+#include "report/html/figure.hpp"
 #include "report/html/page.hpp"
-#include "report/html/plot.hpp"
 #include "report/phrases.hpp"
 
 namespace diskaudit::html {
@@ -56,17 +56,6 @@ Rates rates_of(const Series& series, Metric metric, double scale) {
   return shown;
 }
 
-std::string key(const char* mark, const std::string& markup) {
-  return fmt::format("<span><svg viewBox=\"0 0 18 8\" aria-hidden=\"true\">{}</svg>{}</span>", mark,
-                     markup);
-}
-
-std::string figure_of(const std::string& caption, const Plot& plot, const std::string& legend) {
-  return fmt::format(
-      "<figure><figcaption>{} (→ {})</figcaption>\n{}<p class=\"legend\">{}</p></figure>\n",
-      caption, both_say(Message::Seconds), plot.svg(), legend);
-}
-
 std::vector<double> changes_of(const Verdict& verdict) {
   std::vector<double> changes;
   for (const Reason& reason : verdict.reasons) {
@@ -75,11 +64,6 @@ std::vector<double> changes_of(const Verdict& verdict) {
     }
   }
   return changes;
-}
-
-std::string tick_text(double value) {
-  if (value >= 100000) return format_number(value / 1000, 0) + "k";
-  return format_number(value, value < 10 ? 2 : 0);
 }
 
 std::string rate_chart(const Audit& audit, const ScenarioAudit& scenario, const std::string& id) {
@@ -135,8 +119,8 @@ std::string rate_chart(const Audit& audit, const ScenarioAudit& scenario, const 
   return figure_of(both_say(Message::RateOverTime, unit), plot, legend);
 }
 
-/// I/Os by when they completed and how long they took, from the means of the intervals; on top the
-/// longest of each stretch.
+/// For a record without a latency map: I/Os by when they completed and how long they took, from the
+/// means of the intervals; on top the longest of each stretch.
 std::string latency_chart(const ScenarioAudit& scenario, const std::string& id) {
   const Measurement& m = *scenario.evidence.judged;
   const Series& series = m.all.series;
@@ -192,8 +176,11 @@ std::string latency_chart(const ScenarioAudit& scenario, const std::string& id) 
 
 std::string scenario_charts(const Audit& audit, const ScenarioAudit& scenario, std::size_t number) {
   if (!scenario.evidence.judged || scenario.evidence.judged->all.series.ios.empty()) return "";
+  const Measurement& m = *scenario.evidence.judged;
+  const std::string id = fmt::format("latency-{}", number);
+  const bool has_map = is_well_formed(m.latency_map, m.seconds);
   return "<div class=\"charts\">\n" + rate_chart(audit, scenario, fmt::format("rate-{}", number)) +
-         latency_chart(scenario, fmt::format("latency-{}", number)) + "</div>\n";
+         (has_map ? heat_map(m, id) : latency_chart(scenario, id)) + "</div>\n";
 }
 
 }  // namespace diskaudit::html

@@ -110,6 +110,16 @@ void Plot::box(double x0, double x1, double y0, double y1, std::string_view styl
   marks_ += "/>\n";
 }
 
+void Plot::rectangles(const std::vector<Rectangle>& all, std::string_view style) {
+  if (all.empty()) return;
+  std::string path;
+  for (const Rectangle& r : all) {
+    path += fmt::format("M{:.1f} {:.1f}H{:.1f}V{:.1f}H{:.1f}Z", x_of(r.x0), y_of(r.y1), x_of(r.x1),
+                        y_of(r.y0), x_of(r.x0));
+  }
+  marks_ += fmt::format("<path class=\"{}\" d=\"{}\"/>\n", style, path);
+}
+
 void Plot::dot(double x, double y, std::string_view style) {
   marks_ += fmt::format("<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\"/>\n", style,
                         x_of(x), y_of(y));

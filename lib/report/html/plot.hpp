@@ -36,6 +36,11 @@ class Plot {
   void across(double y, std::string_view style);
   void upright(double x, std::string_view style);
   void box(double x0, double x1, double y0, double y1, std::string_view style, double opacity = 1);
+  struct Rectangle {
+    double x0, x1, y0, y1;
+  };
+  /// As one mark, which takes a third of the room.
+  void rectangles(const std::vector<Rectangle>& all, std::string_view style);
   void dot(double x, double y, std::string_view style);
 
   const Axis& x_axis() const { return x_; }

@@ -5,10 +5,12 @@ namespace diskaudit::html {
 std::string_view style_sheet() {
   return R"(
 :root{color-scheme:light dark;--bg:#fff;--panel:#f5f7fa;--fg:#1c2128;--muted:#59636e;--rule:#d3d9e0;
---accent:#0a5bc4;--pass:#15703a;--fail:#b91c2c;--unclear:#8a5a00;--target:#6b3fa0;--shade:#0a5bc4}
+--accent:#0a5bc4;--pass:#15703a;--fail:#b91c2c;--unclear:#8a5a00;--target:#6b3fa0;--shade:#0a5bc4;
+--h1:#dce9f9;--h2:#b4d2f4;--h3:#7fb1ea;--h4:#478cdc;--h5:#1c66c2;--h6:#0a3c86}
 @media (prefers-color-scheme:dark){:root{--bg:#12161c;--panel:#1b2129;--fg:#e5e9ee;--muted:#9aa5b1;
 --rule:#38414c;--accent:#6cb0ff;--pass:#58c27d;--fail:#ff7b86;--unclear:#e0b04a;--target:#c39bf0;
---shade:#6cb0ff}}
+--shade:#6cb0ff;
+--h1:#1c2f49;--h2:#23486f;--h3:#2c659f;--h4:#4189d2;--h5:#82b9f6;--h6:#d6e8ff}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:64rem;padding:1rem;background:var(--bg);color:var(--fg);
 font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"PingFang SC","Hiragino Sans GB",
@@ -59,6 +61,10 @@ svg text.x{text-anchor:middle}svg text.y{text-anchor:end}
 .interval{fill:var(--pass);opacity:.3}
 .change{stroke:var(--unclear);stroke-width:1.6;fill:none;stroke-dasharray:5 3}
 .cell{fill:var(--accent);shape-rendering:crispEdges}
+.heat1{fill:var(--h1)}.heat2{fill:var(--h2)}.heat3{fill:var(--h3)}.heat4{fill:var(--h4)}
+.heat5{fill:var(--h5)}.heat6{fill:var(--h6)}
+[class^=heat]{shape-rendering:crispEdges}
+details{font-size:.82rem;color:var(--muted)}summary{cursor:pointer}
 .longest{stroke:var(--unclear);stroke-width:1.2;fill:none}
 .point{fill:var(--fail);stroke:var(--bg);stroke-width:2}
 .bar{width:6rem;height:.6rem;display:block;margin-top:.45rem}
@@ -73,10 +79,11 @@ input:focus-visible+label{outline:2px solid var(--accent);outline-offset:2px}
 .pairs th{padding-left:.6rem}}
 @page{size:A4;margin:13mm 12mm}
 @media print{:root{color-scheme:light;--bg:#fff;--panel:#f5f7fa;--fg:#000;--muted:#444;--rule:#ccc;
---accent:#0a5bc4;--pass:#15703a;--fail:#b91c2c;--unclear:#8a5a00;--target:#6b3fa0;--shade:#0a5bc4}
+--accent:#0a5bc4;--pass:#15703a;--fail:#b91c2c;--unclear:#8a5a00;--target:#6b3fa0;--shade:#0a5bc4;
+--h1:#dce9f9;--h2:#b4d2f4;--h3:#7fb1ea;--h4:#478cdc;--h5:#1c66c2;--h6:#0a3c86}
 html{font-size:8.6pt}
 body{max-width:none;padding:0;font-size:1rem;line-height:1.35}
-label{display:none}
+label,details{display:none}.pairs th{white-space:nowrap}
 h2{margin:1rem 0 .3rem;break-after:avoid}h3{margin:.6rem 0 .2rem;break-after:avoid}
 th,td{padding:.14rem .4rem}.runs th,.runs td{padding:.14rem .25rem}pre{padding:.3rem}
 .charts{grid-template-columns:1fr 1fr;gap:.3rem 1.2rem}
