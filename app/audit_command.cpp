@@ -11,6 +11,7 @@
 #include "filling.hpp"
 #include "keep.hpp"
 #include "log.hpp"
+#include "output.hpp"
 #include "plan/burst.hpp"
 #include "privileges.hpp"
 #include "progress.hpp"
@@ -174,7 +175,8 @@ Result<int> run_prepared(Audit& audit, const Request& request, const Options& op
   if (!area && received_signal != 0) return 128 + received_signal;
   if (!area) {
     // What the guard found is worth reading above all when it refuses.
-    if (options.dry_run && !audit.guard.empty()) print_to_stdout(describe_dry_run(audit));
+    if (options.dry_run && !audit.guard.empty())
+      print_to_stdout(describe_dry_run(audit, language_for(options.lang)));
     return std::unexpected(area.error());
   }
   audit.span = area->size();
@@ -185,7 +187,7 @@ Result<int> run_prepared(Audit& audit, const Request& request, const Options& op
   }
   note_small_span(audit);
   if (options.dry_run) {
-    const auto printed = print_to_stdout(describe_dry_run(audit));
+    const auto printed = print_to_stdout(describe_dry_run(audit, language_for(options.lang)));
     return printed ? Result<int>(0) : std::unexpected(printed.error());
   }
   announce_destruction(audit);

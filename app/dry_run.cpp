@@ -8,6 +8,7 @@
 #include "log.hpp"
 #include "plan/burst.hpp"
 #include "report/clean.hpp"
+#include "report/note_words.hpp"
 #include "target.hpp"
 #include "text.hpp"
 
@@ -74,7 +75,7 @@ double seconds_needed(const Audit& audit) {
   return seconds;
 }
 
-std::string describe_dry_run(const Audit& original) {
+std::string describe_dry_run(const Audit& original, Language language) {
   const Audit audit = cleaned(original);
   const RateUnit unit = audit.plan.quota ? audit.plan.quota->unit : RateUnit::MBps;
   std::string text = said("dry run: nothing was written or measured") + "\n";
@@ -82,10 +83,11 @@ std::string describe_dry_run(const Audit& original) {
     text += pad_right(said(title), 10) + line + "\n";
   };
   if (audit.plan.profile) {
-    add("profile",
-        fmt::format("{} ({}), {} GiB", audit.plan.profile->id, audit.plan.profile->name.en,
-                    format_number(audit.plan.inputs.at("gib"), 2)));
-    for (const std::string& line : audit.plan.quota->explain) add("", line);
+    const bool chinese = language == Language::Chinese && !audit.plan.profile->name.zh.empty();
+    add("profile", fmt::format("{} ({}), {} GiB", audit.plan.profile->id,
+                               chinese ? audit.plan.profile->name.zh : audit.plan.profile->name.en,
+                               format_number(audit.plan.inputs.at("gib"), 2)));
+    for (const std::string& line : audit.plan.quota->explain) add("", explained(line, language));
   }
   const BlockDevice& device = audit.disk.device;
   add("disk", fmt::format("{}{}, {}{}{}", device.name.empty() ? "" : "/dev/", device.name,

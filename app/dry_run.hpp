@@ -4,6 +4,7 @@
 #include <string>
 
 #include "audit/audit.hpp"
+#include "text.hpp"
 
 namespace diskaudit {
 
@@ -11,6 +12,6 @@ namespace diskaudit {
 double seconds_needed(const Audit& audit);
 
 /// Formula, targets, disk, bytes to be read and written, time needed; for stdout.
-std::string describe_dry_run(const Audit& audit);
+std::string describe_dry_run(const Audit& audit, Language language);
 
 }  // namespace diskaudit
