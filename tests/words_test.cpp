@@ -178,6 +178,10 @@ TEST_CASE("every note, warning and finding of the guard comes out in Chinese in 
     CHECK(note_in(english, Language::Chinese) != english);
     audit.notes.push_back(english);
     audit.guard.push_back({.name = "mounts", .finding = english});
+    if (audit.notes.size() < 80) continue;  // a report shows no more than a hundred
+    check_words(audit);
+    audit.notes.clear();
+    audit.guard.clear();
   }
   check_words(audit);
 }

@@ -23,7 +23,7 @@ class Translator {
   std::optional<std::string> sentence(std::string_view text) {
     const auto [entry, is_new] = said_.try_emplace(text);
     std::optional<std::string>& said = entry->second;
-    if (!is_new) return said;
+    if (!is_new || said_.size() > most_parts) return said;
     std::size_t most_fixed = 0;
     for (const auto& rows : {note_rows(), guard_rows(), refusal_rows(), system_rows()}) {
       for (const SentenceRow& row : rows) {
@@ -93,13 +93,14 @@ class Translator {
 
   Language language_;
   std::map<std::string_view, std::optional<std::string>> said_;  // as parts are met again and again
-  int tries_ = 10000;
+  static constexpr std::size_t most_parts = 100;
+  int tries_ = 1000;
 };
 
 }  // namespace
 
 std::string note_in(std::string_view note, Language language) {
-  constexpr std::size_t longest = 4096;
+  constexpr std::size_t longest = 1024;
   if (language == Language::English || note.size() > longest) return std::string(note);
   return Translator(language).sentence(note).value_or(std::string(note));
 }
