@@ -560,6 +560,25 @@ TEST_CASE("a latency that comes to both sides of the range's top decides nothing
   CHECK(judged(5.5).cause == Cause::LatencyAboveRange);
 }
 
+TEST_CASE("a latency many times above its range fails however unevenly, one near it does not") {
+  Job job = random_job();
+  job.scenario.metric = Metric::LatencyUs;
+  job.iodepth = job.max_iodepth = 1;
+  job.target = Target{Metric::LatencyUs, 5000, "latency"};
+  const auto uneven = [&](double scale) {
+    std::vector<double> tenths;
+    for (const double milliseconds : {20.2, 20.3, 34.5, 31.6, 22.1, 21.5, 22.4, 22.1}) {
+      tenths.insert(tenths.end(), 10, 1000 / (scale * milliseconds));
+    }
+    Evidence evidence;
+    evidence.judged = made_measurement(job.scenario, 1, tenths);
+    evidence.attempts = {*evidence.judged};
+    return judge(job, evidence, {});
+  };
+  CHECK(uneven(1).cause == Cause::LatencyAboveRange);
+  CHECK(uneven(0.25).outcome == Outcome::Inconclusive);
+}
+
 TEST_CASE("a cap that leaves the disk room to pass is not what holds an undecided one down") {
   const Job job = random_job();
   // Seconds at 72 and 112 % in turn leave a mean of 92 % undecided.

@@ -40,11 +40,11 @@ Decision decide(const MeanInterval& interval, double threshold, bool less_is_bet
   return interval.high() < threshold ? Decision::Fail : Decision::Open;
 }
 
-// What a disk delivers beyond this share of its target says nothing of whether it reaches it.
+// What lies beyond this share of the target says nothing of whether it is reached.
 constexpr double ample = 1.25;
 
 // A mean is at least the mean of the same values cut off above: a disk that delivers many times its
-// quota, however unevenly, is not to be doubted for the unevenness.
+// quota, or takes many times its latency, is not to be doubted for being uneven.
 double least_mean(std::span<const double> batches, double error) {
   std::vector<double> cut(batches.begin(), batches.end());
   for (double& value : cut) value = std::min(value, ample);
@@ -81,7 +81,7 @@ Rate rate_of(const Job& job, const Measurement& measurement, const Tolerance& to
   const std::size_t counted = rate.shape.end - rate.shape.begin;
   const std::span<const double> judged = batches.subspan(rate.shape.begin, counted);
   rate.interval = mean_interval(judged, error, floor_width);
-  if (!latency) rate.interval.least = least_mean(judged, error);
+  rate.interval.least = least_mean(judged, error);
   if (rate.shape.begin > 0) {
     rate.plateau = {rate.batches.begin_seconds[rate.shape.begin],
                     rate.batches.begin_seconds.back() + rate.batches.seconds};
