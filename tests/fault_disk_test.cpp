@@ -20,7 +20,6 @@
 #include "support/words.hpp"
 
 using namespace diskaudit;
-using Catch::Matchers::Contains;
 using nlohmann::json;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
@@ -137,7 +136,7 @@ TEST_CASE("an error while the test file is filled fails the disk, and the record
   const Finished finished = audit.wait(seconds(20));
   INFO(finished.err);
   CHECK(finished.exit_code == 1);
-  CHECK_THAT(finished.err, Contains("cannot write at offset"));
+  CHECK_THAT(finished.err, ContainsSubstring("cannot write at offset"));
   check_io_error(cli, finished);
 }
 
@@ -184,8 +183,8 @@ TEST_CASE("a disk that stops answering is given up after a minute by either engi
   for (auto& audit : audits) all.push_back(audit->wait(seconds(80)));
   const Finished refused = raw_audit.wait(seconds(80));
   CHECK(refused.exit_code == 4);
-  CHECK_THAT(refused.err, Contains("will not write on " + raw.device()) &&
-                              Contains("the disk has not answered for 60 s"));
+  CHECK_THAT(refused.err, ContainsSubstring("will not write on " + raw.device()) &&
+                              ContainsSubstring("the disk has not answered for 60 s"));
   CHECK(Clock::now() - stopped < seconds(70));
   for (auto& disk : disks) kill(disk->server(), SIGCONT);
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -194,7 +193,7 @@ TEST_CASE("a disk that stops answering is given up after a minute by either engi
     CHECK(all[i].exit_code == 1);
     check_io_error(*clis[i], all[i]);
     const json record = json::parse(read_file(clis[i]->records().front()));
-    CHECK_THAT(record["scenarios"].back()["reasons"].dump(), Contains("hung"));
+    CHECK_THAT(record["scenarios"].back()["reasons"].dump(), ContainsSubstring("hung"));
   }
 }
 
@@ -282,7 +281,7 @@ TEST_CASE("a device that turns read-only is no slow disk") {
   INFO(finished.err);
   // Some kernels let writes through a descriptor that was open before.
   CHECK((finished.exit_code == 0 || finished.exit_code == 1 || finished.exit_code == 4));
-  if (finished.exit_code == 4) CHECK_THAT(finished.err, Contains("cannot"));
+  if (finished.exit_code == 4) CHECK_THAT(finished.err, ContainsSubstring("cannot"));
 }
 
 TEST_CASE("space that goes to others meanwhile does not disturb an audit") {
@@ -307,7 +306,7 @@ TEST_CASE("a full disk is refused before anything is written") {
   (void)run({"fallocate", "-l", "200MiB", disk.directory() + "/big"});
   const Finished finished = cli(audit_in(disk.directory(), {"--runtime", "1"}));
   CHECK(finished.exit_code == 4);
-  CHECK_THAT(finished.err, Contains("not enough space in " + disk.directory()));
+  CHECK_THAT(finished.err, ContainsSubstring("not enough space in " + disk.directory()));
   CHECK(lines_of(finished.err) == 1);
 }
 
@@ -322,8 +321,8 @@ TEST_CASE("a report or record that finds no space is an error, and the other one
     const Finished finished = cli(audit_in(disk.directory(), words + output));
     INFO(finished.err);
     CHECK(finished.exit_code == 4);
-    CHECK_THAT(finished.err,
-               Contains("cannot write " + tiny.path() + "/report.json: No space left on device"));
+    CHECK_THAT(finished.err, ContainsSubstring("cannot write " + tiny.path() +
+                                               "/report.json: No space left on device"));
     CHECK(cli.records().size() == 1);
     CHECK_FALSE(finished.out.empty());
   }
@@ -333,7 +332,7 @@ TEST_CASE("a report or record that finds no space is an error, and the other one
             {.environment = {"XDG_STATE_HOME=" + tiny.path(), "LC_ALL=C.UTF-8"}});
     INFO(finished.err);
     CHECK(finished.exit_code == 4);
-    CHECK_THAT(finished.err, Contains("No space left on device"));
+    CHECK_THAT(finished.err, ContainsSubstring("No space left on device"));
     CHECK_FALSE(finished.out.empty());
   }
   std::size_t files = 0;
@@ -350,7 +349,8 @@ TEST_CASE("a quota that is used up is named, and the record kept elsewhere") {
     const Finished finished = cli(audit_in(limited.path(), words));
     INFO(finished.err);
     CHECK(finished.exit_code == 4);
-    CHECK_THAT(finished.err, Contains("Disk quota exceeded") && Contains("--test-size"));
+    CHECK_THAT(finished.err,
+               ContainsSubstring("Disk quota exceeded") && ContainsSubstring("--test-size"));
     CHECK(lines_of(finished.err) == 1);
     CHECK(finished.out.empty());
   }
@@ -361,7 +361,7 @@ TEST_CASE("a quota that is used up is named, and the record kept elsewhere") {
     const Finished finished = cli(audit_in(disk.directory(), words + Words{"-o", report}));
     INFO(finished.err);
     CHECK(finished.exit_code == 4);
-    CHECK_THAT(finished.err, Contains("cannot write " + report + ": Disk quota exceeded"));
+    CHECK_THAT(finished.err, ContainsSubstring("cannot write " + report + ": Disk quota exceeded"));
     CHECK(cli.records().size() == 1);
     CHECK_FALSE(finished.out.empty());
     CHECK(std::filesystem::is_empty(limited.path()));
@@ -378,14 +378,14 @@ TEST_CASE("a report that stdout does not take is an error, known at once where s
         cli.with_state({.before_exec = [] { dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO); }}));
     CHECK(finished.exit_code == 4);
     CHECK_THAT(finished.err,
-               Contains("cannot write the report to stdout: No space left on device"));
+               ContainsSubstring("cannot write the report to stdout: No space left on device"));
     CHECK(cli.records().size() == 1);
   }
   SECTION("closed") {
     const Finished finished =
         run(cli.command(words), cli.with_state({.before_exec = [] { close(STDOUT_FILENO); }}));
     CHECK(finished.exit_code == 4);
-    CHECK_THAT(finished.err, Contains("stdout is closed"));
+    CHECK_THAT(finished.err, ContainsSubstring("stdout is closed"));
     CHECK(disk.served(0, INT64_MAX).reads.bytes < (8 << 20));
   }
   SECTION("a pipe that nobody reads") {
@@ -397,7 +397,7 @@ TEST_CASE("a report that stdout does not take is an error, known at once where s
         cli.command(words), cli.with_state({.before_exec = [end] { dup2(end, STDOUT_FILENO); }}));
     close(end);
     CHECK(piped.exit_code == 4);
-    CHECK_THAT(piped.err, Contains("Broken pipe"));
+    CHECK_THAT(piped.err, ContainsSubstring("Broken pipe"));
     CHECK(cli.records().size() == 1);
   }
 }
@@ -454,8 +454,8 @@ TEST_CASE("a limit on the size of files is an error of the write, not the progra
             setrlimit(RLIMIT_FSIZE, &size);
           }}));
   CHECK(finished.exit_code == 4);
-  CHECK_THAT(finished.err,
-             Contains("cannot allocate a test file of 64 MiB") && Contains("File too large"));
+  CHECK_THAT(finished.err, ContainsSubstring("cannot allocate a test file of 64 MiB") &&
+                               ContainsSubstring("File too large"));
 }
 
 TEST_CASE("too little memory ends in order") {

@@ -17,7 +17,6 @@
 #include "support/temp_folder.hpp"
 
 using namespace diskaudit;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -139,11 +138,13 @@ TEST_CASE("an empty disk is written on with consent, and with more consent a sec
     // Held for this process alone until the end.
     const auto second = open_for_destruction({}, disk, full_consent(disk), {});
     REQUIRE_FALSE(second.area);
-    CHECK_THAT(second.area.error().message, Contains("another program has locked " + disk.path));
+    CHECK_THAT(second.area.error().message,
+               ContainsSubstring("another program has locked " + disk.path));
     CHECK(::mount(disk.path.c_str(), "/mnt", "ext4", 0, nullptr) != 0);
     CHECK(errno == EBUSY);
   }
-  CHECK_THAT(refusal_of(raw, disk.path, &consent), Contains("--overwrite-unrecognised-data"));
+  CHECK_THAT(refusal_of(raw, disk.path, &consent),
+             ContainsSubstring("--overwrite-unrecognised-data"));
   CHECK(open_for_destruction({}, disk, full_consent(disk), {}).area);
 }
 
@@ -153,13 +154,15 @@ TEST_CASE("no consent, another disk's consent or a path is refused") {
   const std::uint64_t number = inspected(raw.loop.path()).device.diskseq;
   const Consent none;
   CHECK_THAT(refusal_of(raw, raw.loop.path(), &none),
-             Contains("say --destroy-data-on diskseq:" + std::to_string(number)));
+             ContainsSubstring("say --destroy-data-on diskseq:" + std::to_string(number)));
   const Consent others = full_consent(inspected(other.loop.path()));
-  CHECK_THAT(refusal_of(raw, raw.loop.path(), &others), Contains("which is not this disk"));
+  CHECK_THAT(refusal_of(raw, raw.loop.path(), &others),
+             ContainsSubstring("which is not this disk"));
   const Consent path{.identity = raw.loop.path()};
-  CHECK_THAT(refusal_of(raw, raw.loop.path(), &path), Contains("is a path"));
+  CHECK_THAT(refusal_of(raw, raw.loop.path(), &path), ContainsSubstring("is a path"));
   const Consent size{.identity = "diskseq:" + std::to_string(number), .size = Bytes{GiB}};
-  CHECK_THAT(refusal_of(raw, raw.loop.path(), &size), Contains("it has 64 MiB, not 1 GiB"));
+  CHECK_THAT(refusal_of(raw, raw.loop.path(), &size),
+             ContainsSubstring("it has 64 MiB, not 1 GiB"));
 }
 
 TEST_CASE("file systems and swap space are known and refused") {
@@ -170,13 +173,13 @@ TEST_CASE("file systems and swap space are known and refused") {
       RawDisk raw({.size = size});
       raw.make({"mkfs." + filesystem, "-q"});
       CHECK_THAT(refusal_of(raw, raw.loop.path()),
-                 Contains(raw.loop.name() + " holds " + filesystem));
+                 ContainsSubstring(raw.loop.name() + " holds " + filesystem));
     }
   }
   SECTION("swap") {
     RawDisk raw;
     raw.make({"mkswap"});
-    CHECK_THAT(refusal_of(raw, raw.loop.path()), Contains("holds swap"));
+    CHECK_THAT(refusal_of(raw, raw.loop.path()), ContainsSubstring("holds swap"));
   }
 }
 
@@ -211,18 +214,18 @@ TEST_CASE("members of volumes are known by their magic bytes and refused") {
     type = "ceph_bluestore";
     raw.write(0, "bluestore block device\n");
   }
-  CHECK_THAT(refusal_of(raw, raw.loop.path()), Contains("holds " + type));
+  CHECK_THAT(refusal_of(raw, raw.loop.path()), ContainsSubstring("holds " + type));
 }
 
 TEST_CASE("partition tables are known and refused") {
   RawDisk raw;
   SECTION("MBR") {
     write_mbr(raw, 0x83, 2048, 32768);
-    CHECK_THAT(refusal_of(raw, raw.loop.path()), Contains("holds dos"));
+    CHECK_THAT(refusal_of(raw, raw.loop.path()), ContainsSubstring("holds dos"));
   }
   SECTION("GPT") {
     write_gpt(raw);
-    CHECK_THAT(refusal_of(raw, raw.loop.path()), Contains("holds gpt"));
+    CHECK_THAT(refusal_of(raw, raw.loop.path()), ContainsSubstring("holds gpt"));
   }
 }
 
@@ -231,7 +234,7 @@ TEST_CASE("random data without a signature needs more than consent to the disk")
   raw.write(64 * MiB - 512, std::string(512, 'x'));
   Consent consent = full_consent(inspected(raw.loop.path()));
   consent.overwrite_unrecognised_data = false;
-  CHECK_THAT(refusal_of(raw, raw.loop.path(), &consent), Contains("it holds data"));
+  CHECK_THAT(refusal_of(raw, raw.loop.path(), &consent), ContainsSubstring("it holds data"));
 }
 
 TEST_CASE("a mounted disk is refused, whole or by its partition") {
@@ -242,8 +245,9 @@ TEST_CASE("a mounted disk is refused, whole or by its partition") {
   REQUIRE(run({"mkfs.ext4", "-q", device}).exit_code == 0);
   PrivateMount mount(device, raw.folder / "mounted", "ext4");
   const std::string message = refusal_of(raw, raw.loop.path());
-  CHECK_THAT(message, Contains(device.substr(5) + " is mounted on " + (raw.folder / "mounted")));
-  CHECK_THAT(message, Contains(raw.loop.path() + " is in use"));
+  CHECK_THAT(message,
+             ContainsSubstring(device.substr(5) + " is mounted on " + (raw.folder / "mounted")));
+  CHECK_THAT(message, ContainsSubstring(raw.loop.path() + " is in use"));
 }
 
 TEST_CASE("a disk that is mounted in another namespace is refused") {
@@ -268,15 +272,15 @@ TEST_CASE("a disk that is mounted in another namespace is refused") {
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
   if (!done) skip("cannot mount in a namespace");
-  CHECK_THAT(message, Contains(" in another namespace"));
-  CHECK_THAT(message, Contains(raw.loop.path() + " is in use"));
+  CHECK_THAT(message, ContainsSubstring(" in another namespace"));
+  CHECK_THAT(message, ContainsSubstring(raw.loop.path() + " is in use"));
 }
 
 TEST_CASE("a disk that is swapped on is refused") {
   RawDisk raw;
   raw.make({"mkswap"});
   const SwapOn swap(raw.loop.path());
-  CHECK_THAT(refusal_of(raw, raw.loop.path()), Contains("is swap space in use"));
+  CHECK_THAT(refusal_of(raw, raw.loop.path()), ContainsSubstring("is swap space in use"));
 }
 
 TEST_CASE("a member of a mounted btrfs is refused") {
@@ -286,26 +290,27 @@ TEST_CASE("a member of a mounted btrfs is refused") {
     skip("cannot make btrfs");
   PrivateMount mount(first.loop.path(), first.folder / "mounted", "btrfs",
                      "device=" + second.loop.path());
-  CHECK_THAT(refusal_of(second, second.loop.path()), Contains("is part of the mounted btrfs"));
+  CHECK_THAT(refusal_of(second, second.loop.path()),
+             ContainsSubstring("is part of the mounted btrfs"));
 }
 
 TEST_CASE("a disk below a loop device is refused") {
   RawDisk raw;
   LoopDevice upper(raw.loop.path(), {.size = 0});
   CHECK_THAT(refusal_of(raw, raw.loop.path()),
-             Contains(raw.loop.name() + " is below " + upper.name()));
+             ContainsSubstring(raw.loop.name() + " is below " + upper.name()));
 }
 
 TEST_CASE("a read-only disk is refused") {
   RawDisk raw({.read_only = true});
-  CHECK_THAT(refusal_of(raw, raw.loop.path()), Contains("it is read-only"));
+  CHECK_THAT(refusal_of(raw, raw.loop.path()), ContainsSubstring("it is read-only"));
 }
 
 TEST_CASE("a disk that another program has locked is refused") {
   RawDisk raw;
   Process locker({"flock", raw.loop.path(), "sh", "-c", "echo locked; sleep 60"});
   REQUIRE(locker.wait_for_output("locked", std::chrono::seconds(10)));
-  CHECK_THAT(refusal_of(raw, raw.loop.path()), Contains("another program has locked"));
+  CHECK_THAT(refusal_of(raw, raw.loop.path()), ContainsSubstring("another program has locked"));
 }
 
 TEST_CASE("a path that leads to another disk since it was inspected is refused") {
@@ -324,7 +329,7 @@ TEST_CASE("a path that leads to another disk since it was inspected is refused")
   const std::string before = hash_of(second.image());
   const auto opened = open_for_destruction({}, disk, full_consent(disk), {});
   REQUIRE_FALSE(opened.area);
-  CHECK_THAT(opened.area.error().message, Contains("leads to another device than before"));
+  CHECK_THAT(opened.area.error().message, ContainsSubstring("leads to another device than before"));
   CHECK(hash_of(second.image()) == before);
 }
 
@@ -340,7 +345,7 @@ TEST_CASE("a disk is known by its number where its node has another name, as in 
     CHECK(open_for_destruction({}, disk, full_consent(disk), {}).area);
   }
   raw.make({"mkfs.ext4", "-q"});
-  CHECK_THAT(refusal_of(raw, node), Contains(raw.loop.name() + " holds ext4"));
+  CHECK_THAT(refusal_of(raw, node), ContainsSubstring(raw.loop.name() + " holds ext4"));
 }
 
 TEST_CASE("a file system in a partition is found through the whole disk") {
@@ -348,7 +353,7 @@ TEST_CASE("a file system in a partition is found through the whole disk") {
   const std::string partition = raw.loop.add_partition(3, 8 * MiB, 32 * MiB);
   REQUIRE(run({"mkfs.ext4", "-q", "-L", "precious", partition}).exit_code == 0);
   CHECK_THAT(refusal_of(raw, raw.loop.path()),
-             Contains(raw.loop.name() + "p3 holds ext4 \"precious\""));
+             ContainsSubstring(raw.loop.name() + "p3 holds ext4 \"precious\""));
 }
 
 TEST_CASE("a disk that took another's place under its name is refused") {
@@ -361,7 +366,7 @@ TEST_CASE("a disk that took another's place under its name is refused") {
   if (loop->path() != disk.path) skip("another program took the loop device meanwhile");
   const auto opened = open_for_destruction({}, disk, full_consent(disk), {});
   REQUIRE_FALSE(opened.area);
-  CHECK_THAT(opened.area.error().message, Contains("another disk has taken the place of"));
+  CHECK_THAT(opened.area.error().message, ContainsSubstring("another disk has taken the place of"));
 }
 
 TEST_CASE("the disk that the system is on is refused") {
@@ -372,7 +377,8 @@ TEST_CASE("the disk that the system is on is refused") {
   if (!disk) skip("the system's disk cannot be seen here");
   const GuardReport report = examine({}, *disk, {});
   CHECK_FALSE(report.passed());
-  CHECK_THAT(report.refusal(*disk).message, Contains("/, which the system needs, is on it"));
+  CHECK_THAT(report.refusal(*disk).message,
+             ContainsSubstring("/, which the system needs, is on it"));
 }
 
 TEST_CASE("a partition is opened while the table and its neighbour stay") {
@@ -387,7 +393,7 @@ TEST_CASE("a partition is opened while the table and its neighbour stay") {
   if (!opened.area) FAIL(opened.area.error().message);
   CHECK(opened.area->size() == Bytes{16 * MiB});
   REQUIRE(fill(*opened.area, {}) == Bytes{16 * MiB});
-  CHECK_THAT(refusal_of(raw, second), Contains("is mounted on"));
+  CHECK_THAT(refusal_of(raw, second), ContainsSubstring("is mounted on"));
 }
 
 TEST_CASE("the share of blocks without data is sampled") {

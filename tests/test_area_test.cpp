@@ -19,7 +19,6 @@
 #include "support/temp_folder.hpp"
 
 using namespace diskaudit;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -129,12 +128,13 @@ TEST_CASE("too little space is refused with what is there and what to do") {
   const auto named = open_in(disk.place, {.size = Bytes{GiB}, .size_given = true});
   REQUIRE_FALSE(named);
   CHECK(named.error().code == ExitCode::Refused);
-  CHECK_THAT(named.error().message, Contains("not enough space in " + disk.place));
-  CHECK_THAT(named.error().message, Contains("1 GiB needed"));
+  CHECK_THAT(named.error().message, ContainsSubstring("not enough space in " + disk.place));
+  CHECK_THAT(named.error().message, ContainsSubstring("1 GiB needed"));
   const auto reserved = open_in(disk.place, {.size = Bytes{5 * GiB}, .reserve = Bytes{200 * MiB}});
   REQUIRE_FALSE(reserved);
-  CHECK_THAT(reserved.error().message, Contains("200 MiB of it kept as reserve, 64 MiB needed"));
-  CHECK_THAT(reserved.error().message, Contains("lower --reserve"));
+  CHECK_THAT(reserved.error().message,
+             ContainsSubstring("200 MiB of it kept as reserve, 64 MiB needed"));
+  CHECK_THAT(reserved.error().message, ContainsSubstring("lower --reserve"));
   CHECK(free_blocks(disk.place) == before);
 }
 
@@ -150,7 +150,7 @@ TEST_CASE("a disk that somebody else fills meanwhile ends the fill with a clear 
   const auto filled = fill(*area, {});
   REQUIRE_FALSE(filled);
   CHECK(filled.error().code == ExitCode::Refused);
-  CHECK_THAT(filled.error().message, Contains("No space left on device"));
+  CHECK_THAT(filled.error().message, ContainsSubstring("No space left on device"));
 }
 
 TEST_CASE("every block is written once with data of its own") {
@@ -201,7 +201,7 @@ TEST_CASE("a write error is reported with its offset") {
   REQUIRE(area);
   const auto filled = fill(*area, {});
   REQUIRE_FALSE(filled);
-  CHECK_THAT(filled.error().message, Contains("cannot write at offset "));
+  CHECK_THAT(filled.error().message, ContainsSubstring("cannot write at offset "));
 }
 
 TEST_CASE("btrfs is told not to copy on write") {
@@ -232,7 +232,7 @@ TEST_CASE("a folder that was exchanged for a symlink since it was inspected is r
   const auto area = open_test_file(*inspected, {.size = Bytes{MiB}});
   REQUIRE_FALSE(area);
   CHECK(area.error().code == ExitCode::Refused);
-  CHECK_THAT(area.error().message, Contains("cannot open the folder " + folder));
+  CHECK_THAT(area.error().message, ContainsSubstring("cannot open the folder " + folder));
 }
 
 TEST_CASE("a folder on which another disk was mounted since it was inspected is refused") {
@@ -242,7 +242,8 @@ TEST_CASE("a folder on which another disk was mounted since it was inspected is 
   PrivateMount other("tmpfs", disk.place, "tmpfs");
   const auto area = open_test_file(*inspected, {.size = Bytes{MiB}});
   REQUIRE_FALSE(area);
-  CHECK_THAT(area.error().message, Contains("no longer on the file system that was inspected"));
+  CHECK_THAT(area.error().message,
+             ContainsSubstring("no longer on the file system that was inspected"));
 }
 
 TEST_CASE("a read-only file system is refused") {
@@ -251,14 +252,14 @@ TEST_CASE("a read-only file system is refused") {
   disk.mount.emplace(disk.loop.path(), disk.place, "ext4", "ro");
   const auto area = open_in(disk.place, {.size = Bytes{MiB}});
   REQUIRE_FALSE(area);
-  CHECK_THAT(area.error().message, Contains("mounted read-only"));
+  CHECK_THAT(area.error().message, ContainsSubstring("mounted read-only"));
 }
 
 TEST_CASE("data=journal is refused, as its direct I/O is none") {
   SmallDisk disk("ext4", 256 * MiB, {}, "data=journal");
   const auto area = open_in(disk.place, {.size = Bytes{64 * MiB}});
   REQUIRE_FALSE(area);
-  CHECK_THAT(area.error().message, Contains("cannot use direct I/O in "));
+  CHECK_THAT(area.error().message, ContainsSubstring("cannot use direct I/O in "));
 }
 
 TEST_CASE("a block device is opened for reading and no more") {
@@ -283,9 +284,9 @@ TEST_CASE("a device that is gone or may not be opened is refused with what to do
   Disk other = *disk;
   other.number = "1:1";
   CHECK_THAT(open_for_reading(other, {}).error().message,
-             Contains("no longer the device that was inspected"));
+             ContainsSubstring("no longer the device that was inspected"));
   loop.detach();
-  CHECK_THAT(open_for_reading(*disk, {}).error().message, Contains(loop.path()));
+  CHECK_THAT(open_for_reading(*disk, {}).error().message, ContainsSubstring(loop.path()));
   const pid_t child = ::fork();
   if (child == 0) {
     if (::setuid(65534) != 0) ::_exit(2);
